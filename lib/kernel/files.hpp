@@ -1,0 +1,38 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/error.hpp"
+
+namespace roced::kernel {
+
+/// Files under /sys, /proc, configfs, and those of /etc that the kernel's tools read. Paths are absolute; they are looked up
+/// below `root`. Errors: those of open(2), read(2) and write(2).
+class Files {
+ public:
+  explicit Files(const std::filesystem::path& root = "/") : root_{root == "/" ? "" : root.string()} {}
+  virtual ~Files() = default;
+
+  /// The whole content, as it is.
+  virtual Result<std::string> read(const std::string& path);
+  /// In one write(2), as kernel attributes want it; the file must exist.
+  virtual Result<void> write(const std::string& path, std::string_view text);
+  /// A file of /etc: written aside, synced and renamed over. Its folder must exist.
+  virtual Result<void> replace(const std::string& path, std::string_view text);
+  /// The names in a folder, in no order.
+  virtual Result<std::vector<std::string>> list(const std::string& path);
+  /// Where a symbolic link points, as it is written.
+  virtual Result<std::string> target(const std::string& path);
+  virtual bool exists(const std::string& path);
+
+ private:
+  std::string root_;
+};
+
+/// Without white space at both ends.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace roced::kernel

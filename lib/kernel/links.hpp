@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/error.hpp"
+
+namespace roced::kernel {
+
+/// A network interface, as RTM_NEWLINK tells of it.
+struct Link {
+  int ifindex = 0;
+  std::string name;
+  unsigned mtu = 0;            ///< bytes
+  unsigned short type = 0;     ///< ARPHRD_*: 1 Ethernet, 32 InfiniBand, 772 loopback
+  std::string kind;            ///< IFLA_INFO_KIND: "macvlan", "vlan", "bond", "veth"; empty for hardware
+  int parent = 0;              ///< IFLA_LINK: the ifindex of what it lies on, in *this* namespace; 0 for none or elsewhere
+  int master = 0;              ///< IFLA_MASTER: the bond or bridge that it belongs to; 0 for none
+  std::string address;         ///< "02:00:00:00:00:01"
+  bool carrier = false;
+};
+
+/// The links of one network namespace. Errors: ENODEV (no such link), EPERM, EINVAL with the kernel's sentence.
+class Links {
+ public:
+  virtual ~Links() = default;
+
+  virtual Result<Link> get(int ifindex) = 0;
+  /// Every link. Costs much on a node with many pods: for discovery only.
+  virtual Result<std::vector<Link>> all() = 0;
+  /// The links of one kind, chosen in the kernel (IFLA_INFO_KIND in the dump's request; since 4.6).
+  virtual Result<std::vector<Link>> of_kind(std::string_view kind) = 0;
+  virtual Result<void> set_mtu(int ifindex, unsigned bytes) = 0;
+};
+
+}  // namespace roced::kernel

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "kernel/error.hpp"
+
+namespace roced::kernel {
+
+/// RDMA_NLDEV_ATTR_SYS_NETNS_MODE (rdma/rdma_netlink.h)
+enum class NetnsMode : std::uint8_t { exclusive = 0, shared = 1 };
+
+struct RdmaSystem {
+  std::optional<NetnsMode> netns_mode;  ///< absent: a kernel before 5.2
+  bool monitor = false;                 ///< notifications exist (6.12 and later)
+};
+
+struct RdmaDevice {
+  unsigned index = 0;
+  std::string name;
+  std::string protocol;  ///< "roce", "ib", "iw", "opa", "usnic"; of the first port
+  unsigned ports = 0;
+};
+
+struct RdmaPort {
+  unsigned number = 0;
+  std::uint8_t state = 0;  ///< 1 down, 4 active
+  int netdev = 0;          ///< ifindex; 0: none, or not in this namespace
+};
+
+struct QueuePair {
+  unsigned device = 0;
+  std::uint8_t type = 0;  ///< enum ib_qp_type: 0 SMI, 1 GSI, 2 RC
+  int pid = 0;            ///< 0: the kernel's own
+  std::string command;
+};
+
+/// RDMA netlink. Asking can load ib_core, so nothing is asked where /sys/module/ib_core isn't: EPROTONOSUPPORT then.
+class Rdma {
+ public:
+  virtual ~Rdma() = default;
+
+  virtual Result<RdmaSystem> system() = 0;
+  /// EBUSY while any other network namespace exists (drivers/infiniband/core/device.c, rdma_compatdev_set), EPERM.
+  virtual Result<void> set_netns_mode(NetnsMode mode) = 0;
+  virtual Result<std::vector<RdmaDevice>> devices() = 0;
+  virtual Result<std::vector<RdmaPort>> ports(unsigned device) = 0;
+  /// Of all devices. Those made through DevX may be missing.
+  virtual Result<std::vector<QueuePair>> queue_pairs() = 0;
+};
+
+}  // namespace roced::kernel
