@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/error.hpp"
+#include "kernel/links.hpp"
+
+namespace roced::kernel {
+
+/// One thing that the kernel told without being asked.
+struct News {
+  enum class Kind {
+    link,       ///< `link` is there now, new or changed
+    link_gone,  ///< `link` (only ifindex and name count) is gone
+    dcb,        ///< something of DCB of `link.name` was set, or tried to be
+    rdma,       ///< an RDMA device or its netdev came, went or was renamed
+    lost,       ///< the socket overflowed (ENOBUFS): anything may have happened
+  };
+  Kind kind = Kind::lost;
+  Link link;
+};
+
+/// A non-blocking netlink socket that has joined multicast groups. Bounded memory: the socket's buffer.
+class Subscription {
+ public:
+  /// RTNLGRP_LINK and RTNLGRP_DCB of this namespace.
+  static Result<Subscription> links_and_dcb();
+  /// RDMA_NL_GROUP_NOTIFY, which is silent before 6.12. EPROTONOSUPPORT without ib_core.
+  static Result<Subscription> rdma();
+
+  Subscription(Subscription&& other) noexcept;
+  Subscription& operator=(Subscription&& other) noexcept;
+  ~Subscription();
+
+  int fd() const { return fd_; }
+  /// All that has come, without waiting.
+  std::vector<News> drain();
+
+ private:
+  Subscription(int fd, bool is_rdma) : fd_{fd}, is_rdma_{is_rdma} {}
+  int fd_;
+  bool is_rdma_;
+};
+
+}  // namespace roced::kernel
