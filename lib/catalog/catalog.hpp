@@ -7,8 +7,8 @@
 
 #include "catalog/value.hpp"
 
-/// The catalogue: one row a setting, data only. Profile checks, `rocectl explain` and the documentation come from it, so that
-/// they can't disagree; so do the settings that are no more than a file with a number.
+/// The catalogue: one row a setting, data only. Profile checks, `rocectl explain` and the documentation come from it,
+/// so that they can't disagree; so do the settings that are no more than a file with a number.
 namespace roced::catalog {
 
 enum class Scope { node, nic };
@@ -27,23 +27,23 @@ enum class Event { none, link, dcb, rdma };
 enum class Combine { alone, max };
 
 struct Row {
-  std::string_view name;   ///< the dotted key, the same everywhere: "dcb.pfc"
+  std::string_view name;  ///< the dotted key, the same everywhere: "dcb.pfc"
   Scope scope;
   Type type;
-  std::span<const std::string_view> words;  ///< for Type::word
-  std::uint64_t least = 0, most = 0;        ///< for Type::number
-  std::optional<std::uint64_t> also;        ///< for Type::number: one more value, beyond `most`
-  std::string_view measure;                 ///< what the number counts: "bytes"
-  std::string_view unit;                    ///< settings of one NIC with the same unit protect traffic only together
-  Disruption disruption = Disruption::none; ///< on hardware; the driver's own way may know better
+  std::span<const std::string_view> words{};  ///< for Type::word
+  std::uint64_t least = 0, most = 0;          ///< for Type::number
+  std::optional<std::uint64_t> also{};        ///< for Type::number: one more value, beyond `most`
+  std::string_view measure{};                 ///< what the number counts: "bytes"
+  std::string_view unit{};                    ///< settings of one NIC with the same unit protect traffic only together
+  Disruption disruption = Disruption::none;   ///< on hardware; the driver's own way may know better
   Event event = Event::none;
-  bool ethernet = true;                     ///< means something on an Ethernet port only
-  std::string_view file;                    ///< a knob that is just a file: where, {} stands for the netdev
-  std::string_view all;                     ///< the file whose value is combined with it
+  bool ethernet = true;     ///< means something on an Ethernet port only
+  std::string_view file{};  ///< a knob that is just a file: where, {} stands for the netdev
+  std::string_view all{};   ///< the file whose value is combined with it
   Combine combine = Combine::alone;
-  std::string_view where;                   ///< where it lives in the kernel
-  std::string_view since;                   ///< the kernel that brought it
-  std::string_view text;                    ///< what it is, in a sentence or two
+  std::string_view where{};  ///< where it lives in the kernel
+  std::string_view since{};  ///< the kernel that brought it
+  std::string_view text{};   ///< what it is, in a sentence or two
 
   /// "dcb" of "dcb.pfc"; empty for "mtu".
   std::string_view table() const;

@@ -15,8 +15,8 @@ constexpr std::array<std::string_view, 2> trust_states{"pcp", "dscp"};
 /// Settings of this unit protect RoCE traffic from loss only together.
 constexpr std::string_view lossless = "lossless";
 
-// The order is the one in which drifted settings are written: parents before children, the owner of DCB before what it owns,
-// the map before the flow control that relies on it.
+// The order is the one in which drifted settings are written: parents before children, the owner of DCB before what it
+// owns, the map before the flow control that relies on it.
 constexpr std::array table{
     Row{.name = "rdma.netns",
         .scope = Scope::node,
@@ -27,8 +27,10 @@ constexpr std::array table{
         .ethernet = false,
         .where = "RDMA netlink, RDMA_NLDEV_ATTR_SYS_NETNS_MODE; /sys/module/ib_core/parameters/netns_mode",
         .since = "5.2",
-        .text = "Whether RDMA devices are seen in every network namespace (shared, for macvlan pods) or live in one at a time "
-                "(exclusive, for SR-IOV VFs). The kernel changes it only while no other network namespace exists; otherwise "
+        .text = "Whether RDMA devices are seen in every network namespace (shared, for macvlan pods) or live in one at "
+                "a time "
+                "(exclusive, for SR-IOV VFs). The kernel changes it only while no other network namespace exists; "
+                "otherwise "
                 "it is written to modprobe.d and the next boot brings it."},
     Row{.name = "link_layer",
         .scope = Scope::nic,
@@ -37,7 +39,8 @@ constexpr std::array table{
         .ethernet = false,
         .where = "/sys/class/infiniband/DEVICE/ports/PORT/link_layer",
         .since = "2.6.37",
-        .text = "What the port speaks. A check: roced never changes it. macvlan, MTU 9000, PFC and ECN need an Ethernet port; an "
+        .text = "What the port speaks. A check: roced never changes it. macvlan, MTU 9000, PFC and ECN need an "
+                "Ethernet port; an "
                 "InfiniBand port has IPoIB and partition keys instead."},
     Row{.name = "mtu",
         .scope = Scope::nic,
@@ -49,7 +52,8 @@ constexpr std::array table{
         .event = Event::link,
         .where = "rtnetlink, IFLA_MTU",
         .since = "2.2",
-        .text = "The largest payload that a link carries. RoCE's active_mtu is the largest of 256, 512, 1024, 2048 and 4096 that "
+        .text = "The largest payload that a link carries. RoCE's active_mtu is the largest of 256, 512, 1024, 2048 and "
+                "4096 that "
                 "fits with its headers: 4096 needs 4192. macvlan and VLAN children can't have more than their parent."},
     Row{.name = "children",
         .scope = Scope::nic,
@@ -58,8 +62,10 @@ constexpr std::array table{
         .event = Event::link,
         .where = "rtnetlink, IFLA_MTU of the links whose IFLA_LINK is this one",
         .since = "2.6.23",
-        .text = "What becomes of macvlan and VLAN children whose MTU is below their parent's: a parent that shrinks takes its "
-                "children with it, one that grows leaves them small. report: they are drift, roced leaves them; follow: those in "
+        .text = "What becomes of macvlan and VLAN children whose MTU is below their parent's: a parent that shrinks "
+                "takes its "
+                "children with it, one that grows leaves them small. report: they are drift, roced leaves them; "
+                "follow: those in "
                 "this network namespace are raised; leave: not looked at."},
     Row{.name = "dcb.dcbx",
         .scope = Scope::nic,
@@ -68,7 +74,8 @@ constexpr std::array table{
         .event = Event::dcb,
         .where = "dcbnl, DCB_ATTR_DCBX",
         .since = "2.6.38",
-        .text = "Who owns DCB on this port: the host, whose values then stay, or the firmware, whose LLDP exchange with the "
+        .text = "Who owns DCB on this port: the host, whose values then stay, or the firmware, whose LLDP exchange "
+                "with the "
                 "switch may overwrite them."},
     Row{.name = "dcb.trust",
         .scope = Scope::nic,
@@ -79,7 +86,8 @@ constexpr std::array table{
         .event = Event::dcb,
         .where = "dcbnl, DCB_ATTR_IEEE_APP_TABLE: trust is dscp while a DSCP entry exists",
         .since = "4.16",
-        .text = "Whether a packet's priority comes from its DSCP (dscp; the usual for routed RoCE v2) or from its VLAN tag (pcp). "
+        .text = "Whether a packet's priority comes from its DSCP (dscp; the usual for routed RoCE v2) or from its VLAN "
+                "tag (pcp). "
                 "Turning dscp on gives every DSCP without an entry the priority DSCP>>3."},
     Row{.name = "dcb.dscp_prio",
         .scope = Scope::nic,
@@ -89,7 +97,8 @@ constexpr std::array table{
         .event = Event::dcb,
         .where = "dcbnl, DCB_ATTR_IEEE_APP_TABLE, selector DSCP",
         .since = "4.16",
-        .text = "Which priority packets with a DSCP get. Only the DSCPs that the profile names are compared and written."},
+        .text =
+            "Which priority packets with a DSCP get. Only the DSCPs that the profile names are compared and written."},
     Row{.name = "dcb.pfc",
         .scope = Scope::nic,
         .type = Type::priorities,
@@ -98,7 +107,8 @@ constexpr std::array table{
         .event = Event::dcb,
         .where = "dcbnl, DCB_ATTR_IEEE_PFC, pfc_en",
         .since = "3.1",
-        .text = "Priorities with priority flow control, all others without. The switch must have the same. On mlx5 a change takes "
+        .text = "Priorities with priority flow control, all others without. The switch must have the same. On mlx5 a "
+                "change takes "
                 "the physical link down and up."},
     Row{.name = "ecn.priorities",
         .scope = Scope::nic,
@@ -120,7 +130,8 @@ constexpr std::array table{
         .combine = Combine::max,
         .where = "/proc/sys/net/ipv4/conf/NETDEV/arp_ignore; in force is the larger of it and all/arp_ignore",
         .since = "2.6.5",
-        .text = "Whether a rail answers ARP for another rail's address: 1 answers only for its own. With several rails in one "
+        .text = "Whether a rail answers ARP for another rail's address: 1 answers only for its own. With several rails "
+                "in one "
                 "subnet, 0 lets the wrong NIC answer."},
     Row{.name = "sysctl.arp_announce",
         .scope = Scope::nic,
@@ -145,7 +156,8 @@ constexpr std::array table{
         .combine = Combine::max,
         .where = "/proc/sys/net/ipv4/conf/NETDEV/rp_filter; in force is the larger of it and all/rp_filter",
         .since = "2.2",
-        .text = "Reverse path filter: 0 none, 1 strict (drops what comes in on another rail than the answer would take), 2 loose "
+        .text = "Reverse path filter: 0 none, 1 strict (drops what comes in on another rail than the answer would "
+                "take), 2 loose "
                 "(what several rails in one subnet need)."},
 };
 
@@ -170,10 +182,14 @@ const Row* find(std::string_view name) {
 
 std::string_view to_text(Disruption disruption) {
   switch (disruption) {
-    case Disruption::none: return "none";
-    case Disruption::carrier: return "carrier";
-    case Disruption::link: return "link";
-    case Disruption::reboot: return "reboot";
+    case Disruption::none:
+      return "none";
+    case Disruption::carrier:
+      return "carrier";
+    case Disruption::link:
+      return "link";
+    case Disruption::reboot:
+      return "reboot";
   }
   return "none";
 }

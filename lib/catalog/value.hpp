@@ -33,7 +33,8 @@ using DscpMap = std::map<std::uint8_t, std::uint8_t>;
 /// What a setting can be, in canonical form: two values are the same setting if and only if they compare equal.
 using Value = std::variant<bool, std::uint64_t, std::string, Priorities, DscpMap>;
 
-/// As a person writes it: "true", "9000", "shared", "3 4" ("none" for no priority), "26=3 48=6" ("none" for an empty map).
+/// As a person writes it: "true", "9000", "shared", "3 4" ("none" for no priority), "26=3 48=6" ("none" for an empty
+/// map).
 std::string to_text(const Value& value);
 
 }  // namespace roced::catalog

@@ -15,7 +15,7 @@ struct Pfc {
   std::uint8_t capability = 0;  ///< how many priorities may have flow control at once
   std::uint8_t enabled = 0;     ///< a bit a priority
   bool macsec_bypass = false;
-  std::uint16_t delay = 0;      ///< mlx5: cable length in metres; sent back as read, else it would change
+  std::uint16_t delay = 0;  ///< mlx5: cable length in metres; sent back as read, else it would change
   bool operator==(const Pfc&) const = default;
 };
 
@@ -42,17 +42,18 @@ struct DcbState {
   std::optional<std::uint8_t> dcbx;
 };
 
-/// What one IEEE_SET changes, in the kernel's order: PFC before APP. Not atomic: the kernel stops at the first error and keeps what
-/// came before it.
+/// What one IEEE_SET changes, in the kernel's order: PFC before APP. Not atomic: the kernel stops at the first error
+/// and keeps what came before it.
 struct DcbChange {
   std::optional<Pfc> pfc;
   std::vector<App> apps;
   bool empty() const { return !pfc && apps.empty(); }
 };
 
-/// DCB netlink, one interface a request, by name and in our namespace. An answer of success proves nothing: a driver without the
-/// operation is passed over in silence (net/dcb/dcbnl.c), so read back. Errors: EOPNOTSUPP (no dcbnl operations: VF, bond, VLAN,
-/// macvlan, veth), ENODEV, EPERM, and what the driver answers in DCB's second error channel.
+/// DCB netlink, one interface a request, by name and in our namespace. An answer of success proves nothing: a driver
+/// without the operation is passed over in silence (net/dcb/dcbnl.c), so read back. Errors: EOPNOTSUPP (no dcbnl
+/// operations: VF, bond, VLAN, macvlan, veth), ENODEV, EPERM, and what the driver answers in DCB's second error
+/// channel.
 class Dcb {
  public:
   virtual ~Dcb() = default;

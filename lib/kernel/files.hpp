@@ -9,8 +9,8 @@
 
 namespace roced::kernel {
 
-/// Files under /sys, /proc, configfs, and those of /etc that the kernel's tools read. Paths are absolute; they are looked up
-/// below `root`. Errors: those of open(2), read(2) and write(2).
+/// Files under /sys, /proc, configfs, and those of /etc that the kernel's tools read. Paths are absolute; they are
+/// looked up below `root`. Errors: those of open(2), read(2) and write(2).
 class Files {
  public:
   explicit Files(const std::filesystem::path& root = "/") : root_{root == "/" ? "" : root.string()} {}

@@ -14,8 +14,8 @@ namespace roced::kernel {
 /// All of the kernel that roced talks to, as seen from one network namespace. Each part can be replaced.
 class Kernel {
  public:
-  Kernel(std::unique_ptr<Files> files, std::unique_ptr<Links> links, std::unique_ptr<Dcb> dcb, std::unique_ptr<Rdma> rdma,
-         std::unique_ptr<Namespaces> namespaces)
+  Kernel(std::unique_ptr<Files> files, std::unique_ptr<Links> links, std::unique_ptr<Dcb> dcb,
+         std::unique_ptr<Rdma> rdma, std::unique_ptr<Namespaces> namespaces)
       : files_{std::move(files)},
         links_{std::move(links)},
         dcb_{std::move(dcb)},

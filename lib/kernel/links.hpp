@@ -13,12 +13,12 @@ namespace roced::kernel {
 struct Link {
   int ifindex = 0;
   std::string name;
-  unsigned mtu = 0;            ///< bytes
-  unsigned short type = 0;     ///< ARPHRD_*: 1 Ethernet, 32 InfiniBand, 772 loopback
-  std::string kind;            ///< IFLA_INFO_KIND: "macvlan", "vlan", "bond", "veth"; empty for hardware
-  int parent = 0;              ///< IFLA_LINK: the ifindex of what it lies on, in *this* namespace; 0 for none or elsewhere
-  int master = 0;              ///< IFLA_MASTER: the bond or bridge that it belongs to; 0 for none
-  std::string address;         ///< "02:00:00:00:00:01"
+  unsigned mtu = 0;         ///< bytes
+  unsigned short type = 0;  ///< ARPHRD_*: 1 Ethernet, 32 InfiniBand, 772 loopback
+  std::string kind;         ///< IFLA_INFO_KIND: "macvlan", "vlan", "bond", "veth"; empty for hardware
+  int parent = 0;           ///< IFLA_LINK: the ifindex of what it lies on, in *this* namespace; 0 for none or elsewhere
+  int master = 0;           ///< IFLA_MASTER: the bond or bridge that it belongs to; 0 for none
+  std::string address;      ///< "02:00:00:00:00:01"
   bool carrier = false;
 };
 

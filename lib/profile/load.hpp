@@ -10,9 +10,9 @@ namespace roced::profile {
 
 /// Where a profile is looked for.
 struct Sources {
-  std::filesystem::path file;                  ///< the profile itself
-  std::filesystem::path drop_ins;              ///< a folder of *.toml; need not exist
-  std::vector<std::filesystem::path> bases;    ///< folders in which `extends = "NAME"` finds NAME.toml, the first wins
+  std::filesystem::path file;                ///< the profile itself
+  std::filesystem::path drop_ins;            ///< a folder of *.toml; need not exist
+  std::vector<std::filesystem::path> bases;  ///< folders in which `extends = "NAME"` finds NAME.toml, the first wins
 
   /// /etc/roced/profile.toml, /etc/roced/profile.d, and the bases of /etc/roced/base and /usr/share/roced/base.
   static Sources installed();

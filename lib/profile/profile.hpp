@@ -31,8 +31,8 @@ struct Wish {
   bool follows = false;  ///< from [nic.NAME.roce]: where the node has no such knob, that only warns
 };
 
-/// All that are given must hold; each list means any of. ifname, pci and rdma_device are globs. vendor and device are four lower-case
-/// hexadecimal digits. kind: "pf", "vf", "virtual". link_layer: "ethernet", "infiniband".
+/// All that are given must hold; each list means any of. ifname, pci and rdma_device are globs. vendor and device are
+/// four lower-case hexadecimal digits. kind: "pf", "vf", "virtual". link_layer: "ethernet", "infiniband".
 struct Match {
   std::vector<std::string> ifname, pci, rdma_device, vendor, device, driver, kind, link_layer;
   bool empty() const;
@@ -52,14 +52,14 @@ struct Group {
 struct Repair {
   Disruptive disruptive = Disruptive::when_idle;
   std::chrono::seconds idle_for{120};
-  unsigned limit = 5;  ///< repairs of one setting ...
+  unsigned limit = 5;                ///< repairs of one setting ...
   std::chrono::seconds within{600};  ///< ... in this time
 };
 
 /// A whole profile, merged, checked and expanded.
 struct Profile {
   std::string path;
-  std::string digest;  ///< "sha256:…" of `canonical`
+  std::string digest;     ///< "sha256:…" of `canonical`
   std::string canonical;  ///< the merged profile as TOML, keys sorted
   Mode mode = Mode::observe;
   std::chrono::seconds check_every{60};

@@ -1,0 +1,105 @@
+#include "node/matching.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <fmt/format.h>
+#include <fnmatch.h>
+
+namespace roced::node {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+bool any_glob(const Strings& patterns, const std::string& text) {
+  return std::any_of(patterns.begin(), patterns.end(),
+                     [&](const std::string& pattern) { return fnmatch(pattern.c_str(), text.c_str(), 0) == 0; });
+}
+
+bool any_equal(const Strings& words, std::string_view text) {
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+/// Calls `one` with (whether the key is given, whether it holds) for each key of a match.
+template <typename Function>
+void each_key(const profile::Match& match, const Nic& nic, Function one) {
+  one(!match.ifname.empty(), any_glob(match.ifname, nic.netdev));
+  one(!match.pci.empty(), any_glob(match.pci, nic.pci));
+  one(!match.rdma_device.empty(), !nic.rdma_device.empty() && any_glob(match.rdma_device, nic.rdma_device));
+  one(!match.vendor.empty(), any_equal(match.vendor, nic.vendor));
+  one(!match.device.empty(), any_equal(match.device, nic.device));
+  one(!match.driver.empty(), any_equal(match.driver, nic.driver));
+  one(!match.kind.empty(), any_equal(match.kind, to_text(nic.kind)));
+  one(!match.link_layer.empty(), any_equal(match.link_layer, to_text(nic.link_layer)));
+}
+
+bool all_given_hold(const profile::Match& match, const Nic& nic) {
+  bool all = true;
+  each_key(match, nic, [&](bool given, bool holds) { all = all && (!given || holds); });
+  return all;
+}
+
+bool none_given_holds(const profile::Match& match, const Nic& nic) {
+  bool none = true;
+  each_key(match, nic, [&](bool given, bool holds) { none = none && !(given && holds); });
+  return none;
+}
+
+bool matches(const profile::Group& group, const Nic& nic) {
+  if (nic.is_upper() && !any_equal(group.match.kind, "virtual")) return false;
+  return all_given_hold(group.match, nic) && none_given_holds(group.except, nic);
+}
+
+std::string names(const std::vector<Member>& members) {
+  std::string text;
+  for (const auto& member : members) text += (text.empty() ? "" : ", ") + member.nic.name;
+  return text.empty() ? "none" : text;
+}
+
+/// Groups that match a NIC that another matches too lose it, and both say so.
+std::vector<const profile::Group*> groups_of(const profile::Profile& profile, const Nic& nic) {
+  std::vector<const profile::Group*> found;
+  for (const auto& group : profile.groups)
+    if (matches(group, nic)) found.push_back(&group);
+  return found;
+}
+
+void judge_count(const profile::Group& group, std::vector<Member>& members, std::vector<Problem>& problems) {
+  if (members.empty())
+    problems.push_back({profile::Severity::error, "group-matches-nothing",
+                        fmt::format("group {} ({}) matches no NIC of this node", group.name, group.origin.text())});
+  if (!group.count || *group.count == members.size()) return;
+  for (auto& member : members) member.counted = false;
+  if (!members.empty())
+    problems.push_back({profile::Severity::error, "count",
+                        fmt::format("group {} ({}) shall match {} NICs and matches {} ({}): nothing of it is written",
+                                    group.name, group.origin.text(), *group.count, members.size(), names(members))});
+}
+
+}  // namespace
+
+Matching match(const profile::Profile& profile, const Node& node) {
+  Matching matching;
+  std::vector<std::pair<const profile::Group*, const Nic*>> pairs;
+  for (const auto& nic : node.nics) {
+    auto groups = groups_of(profile, nic);
+    if (groups.size() == 1) pairs.emplace_back(groups.front(), &nic);
+    if (groups.size() > 1)
+      matching.problems.push_back(
+          {profile::Severity::error, "two-groups",
+           fmt::format("{} is matched by group {} ({}) and by group {} ({}): it is left alone until "
+                       "one of them says `not`",
+                       nic.name, groups[0]->name, groups[0]->origin.text(), groups[1]->name,
+                       groups[1]->origin.text())});
+  }
+  for (const auto& group : profile.groups) {
+    std::vector<Member> members;
+    for (auto [owner, nic] : pairs)
+      if (owner == &group) members.push_back({&group, *nic, true});
+    judge_count(group, members, matching.problems);
+    std::move(members.begin(), members.end(), std::back_inserter(matching.members));
+  }
+  return matching;
+}
+
+}  // namespace roced::node

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+#include "profile/profile.hpp"
+
+namespace roced::node {
+
+enum class LinkLayer { unknown, ethernet, infiniband };
+enum class Kind { physical_function, virtual_function, virtual_device };
+
+/// "ethernet", "infiniband", "unknown"
+std::string_view to_text(LinkLayer layer);
+/// "pf", "vf", "virtual", as the profile's `kind`
+std::string_view to_text(Kind kind);
+
+/// One port of a NIC: a netdev, an RDMA port, or both. Its identity is its PCI address and port; names and indices are
+/// what they were at discovery.
+struct Nic {
+  std::string name;       ///< its netdev's; without one its RDMA device's, ":PORT" added where that has several
+  std::string pci;        ///< "0000:5e:00.0"; empty for what isn't on PCI
+  unsigned port = 1;      ///< counts from 1, of the PCI function and of the RDMA device
+  std::string netdev;     ///< empty where the port has none in this network namespace
+  int ifindex = 0;        ///< 0 likewise
+  std::string link_kind;  ///< "macvlan", "bond", "veth"; empty for hardware
+  std::string driver;     ///< of the netdev; for a virtual one its kind
+  std::string vendor;     ///< "15b3"; empty for what isn't on PCI
+  std::string device;     ///< "1021"
+  Kind kind = Kind::virtual_device;
+  std::string rdma_device;  ///< empty where there's none
+  unsigned rdma_index = 0;
+  LinkLayer link_layer = LinkLayer::unknown;
+  bool ofed_ecn = false;  ///< has MLNX_OFED's ecn/ files
+
+  /// Lies on another netdev: matched only where the profile asks for kind "virtual".
+  bool is_upper() const;
+  /// The same port, whatever it is called now.
+  bool same_port(const Nic& other) const;
+};
+
+/// Something that a person should see, and that no setting can say.
+struct Problem {
+  profile::Severity severity = profile::Severity::error;
+  std::string code;  ///< stable, for scripts: "group-matches-nothing"
+  std::string text;
+  bool operator==(const Problem&) const = default;
+};
+
+struct Node {
+  std::vector<Nic> nics;  ///< by PCI address, then name; loopback isn't one
+  bool rdma = false;      ///< the kernel answers RDMA netlink
+  std::vector<Problem> problems;
+};
+
+/// What this node has. Costs a dump of all links: at start, and when links or RDMA devices come and go.
+Node discover(kernel::Kernel& kernel);
+
+}  // namespace roced::node

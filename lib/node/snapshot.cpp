@@ -1,0 +1,70 @@
+#include "node/snapshot.hpp"
+
+#include <array>
+#include <iterator>
+#include <string_view>
+
+namespace roced::node {
+namespace {
+
+constexpr std::array<std::string_view, 2> child_kinds{"macvlan", "vlan"};
+
+kernel::Result<Children> fetch_children(kernel::Kernel& kernel) {
+  Children children;
+  for (auto kind : child_kinds) {
+    auto links = kernel.links().of_kind(kind);
+    if (!links) return tl::unexpected{links.error()};
+    for (auto& link : *links) children.all.push_back({std::move(link), {}});
+  }
+  auto names = kernel.namespaces().names();
+  if (!names) return tl::unexpected{names.error()};
+  for (const auto& name : *names)
+    for (auto kind : child_kinds) {
+      auto links = kernel.namespaces().children_in(name, kind);
+      if (!links) {
+        if (links.error().code != ENOENT) children.blind.push_back(links.error());  // gone meanwhile: nothing to see
+        break;
+      }
+      for (auto& link : *links) children.all.push_back({std::move(link), name});
+    }
+  return children;
+}
+
+/// The value kept under a key, made by `fetch` at the first question.
+template <typename Map, typename Key, typename Fetch>
+const typename Map::mapped_type& once(Map& map, const Key& key, Fetch fetch) {
+  auto found = map.find(key);
+  if (found == map.end()) found = map.emplace(key, fetch()).first;
+  return found->second;
+}
+
+}  // namespace
+
+const kernel::Result<kernel::Link>& Snapshot::link(int ifindex) {
+  return once(links_, ifindex, [&] { return kernel_.links().get(ifindex); });
+}
+
+const kernel::Result<kernel::DcbState>& Snapshot::dcb(const std::string& netdev) {
+  return once(dcb_, netdev, [&] { return kernel_.dcb().get(netdev); });
+}
+
+const kernel::Result<std::string>& Snapshot::file(const std::string& path) {
+  return once(files_, path, [&] { return kernel_.files().read(path); });
+}
+
+const kernel::Result<kernel::RdmaSystem>& Snapshot::rdma_system() {
+  if (!rdma_system_) rdma_system_ = kernel_.rdma().system();
+  return *rdma_system_;
+}
+
+const kernel::Result<std::vector<kernel::QueuePair>>& Snapshot::queue_pairs() {
+  if (!queue_pairs_) queue_pairs_ = kernel_.rdma().queue_pairs();
+  return *queue_pairs_;
+}
+
+const kernel::Result<Children>& Snapshot::children() {
+  if (!children_) children_ = fetch_children(kernel_);
+  return *children_;
+}
+
+}  // namespace roced::node

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+
+namespace roced::node {
+
+/// A macvlan or VLAN on one of our links, perhaps in another network namespace.
+struct Child {
+  kernel::Link link;
+  std::string netns;  ///< its name under /run/netns; empty for ours
+};
+
+struct Children {
+  std::vector<Child> all;
+  std::vector<kernel::Error> blind;  ///< namespaces that couldn't be looked into
+};
+
+/// The node at one moment: each table and each file is fetched when somebody first asks for it, and once. To look
+/// again, make a new one.
+class Snapshot {
+ public:
+  explicit Snapshot(kernel::Kernel& kernel) : kernel_{kernel} {}
+
+  const kernel::Result<kernel::Link>& link(int ifindex);
+  const kernel::Result<kernel::DcbState>& dcb(const std::string& netdev);
+  const kernel::Result<kernel::RdmaSystem>& rdma_system();
+  const kernel::Result<std::vector<kernel::QueuePair>>& queue_pairs();
+  const kernel::Result<std::string>& file(const std::string& path);
+  const kernel::Result<Children>& children();
+
+ private:
+  kernel::Kernel& kernel_;
+  std::unordered_map<int, kernel::Result<kernel::Link>> links_;
+  std::unordered_map<std::string, kernel::Result<kernel::DcbState>> dcb_;
+  std::unordered_map<std::string, kernel::Result<std::string>> files_;
+  std::optional<kernel::Result<kernel::RdmaSystem>> rdma_system_;
+  std::optional<kernel::Result<std::vector<kernel::QueuePair>>> queue_pairs_;
+  std::optional<kernel::Result<Children>> children_;
+};
+
+}  // namespace roced::node
