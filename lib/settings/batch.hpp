@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/kernel.hpp"
+
+namespace roced::settings {
+
+/// The writes of one unit. Settings that live in DCB put their parts into one request here, so that a NIC's map and
+/// flow control change in one step; the others write at once through kernel().
+class Batch {
+ public:
+  explicit Batch(kernel::Kernel& kernel) : kernel_{kernel} {}
+
+  kernel::Kernel& kernel() { return kernel_; }
+
+  void set_pfc(const std::string& netdev, const kernel::Pfc& pfc);
+  /// Takes the place of an entry for the same packets that was put in before.
+  void set_app(const std::string& netdev, const kernel::App& app);
+  void remove_app(const std::string& netdev, const kernel::App& app);
+
+  /// Sends what was put in: one IEEE_SET, then one IEEE_DEL. An entry that is gone already isn't an error.
+  kernel::Result<void> send();
+
+ private:
+  kernel::Kernel& kernel_;
+  std::string netdev_;
+  kernel::DcbChange change_;
+  std::vector<kernel::App> removed_;
+};
+
+}  // namespace roced::settings

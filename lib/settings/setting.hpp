@@ -1,0 +1,82 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "catalog/catalog.hpp"
+#include "node/matching.hpp"
+#include "node/snapshot.hpp"
+#include "profile/profile.hpp"
+#include "settings/batch.hpp"
+#include "settings/reading.hpp"
+
+namespace roced::settings {
+
+/// What a setting is a setting of: a port of a NIC, or the node.
+struct Subject {
+  std::optional<node::Nic> nic;  ///< absent: the node
+  std::string group;             ///< the profile's group that matched it
+
+  std::string name() const { return nic ? nic->name : "node"; }
+};
+
+/// What the profile allows and expects of a setting beyond its value.
+struct Terms {
+  profile::Mode mode = profile::Mode::observe;
+  bool optional = false;  ///< may be unsupported without counting
+  bool counted = true;    ///< false: the group's `count` doesn't hold, so it isn't written
+};
+
+/// One value at one place, with the value that the profile wants there. A kind of setting is a class that says how to
+/// look and how to write; everything else has an answer here that is right for most.
+class Setting {
+ public:
+  Setting(profile::Wish wish, Subject subject, Terms terms)
+      : wish_{std::move(wish)}, subject_{std::move(subject)}, terms_{terms} {}
+  virtual ~Setting() = default;
+
+  const catalog::Row& row() const { return *wish_.row; }
+  const catalog::Value& desired() const { return wish_.value; }
+  const profile::Origin& origin() const { return wish_.origin; }
+  const Subject& subject() const { return subject_; }
+  const Terms& terms() const { return terms_; }
+
+  /// What the node says. Asks nothing where the port can't have such a setting.
+  Reading read(node::Snapshot& now) const;
+
+  /// Whether a value that was read is what is wished.
+  virtual bool satisfied(const catalog::Value& actual) const { return actual == desired(); }
+
+  /// Why writing wouldn't help or mustn't be done, if so; asked only where it isn't satisfied.
+  virtual std::optional<Obstacle> obstacle(node::Snapshot& /*now*/, const catalog::Value& /*actual*/) const {
+    return {};
+  }
+
+  /// Writes, or puts its part into the batch, which is sent once all settings of the unit have put in theirs. Success
+  /// proves nothing: it is read back.
+  virtual kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const = 0;
+
+  /// What writing it now would do to traffic.
+  virtual catalog::Disruption disruption() const;
+
+  /// Settings of the same subject that must be in sync before this one is written.
+  virtual std::vector<std::string_view> needs() const { return {}; }
+
+  /// Whether news of this kind may have changed it. `ifindex` and `netdev`: whose news.
+  virtual bool concerns(catalog::Event event, int ifindex, std::string_view netdev) const;
+
+ protected:
+  const node::Nic& nic() const { return *subject_.nic; }
+
+ private:
+  virtual Reading look(node::Snapshot& now) const = 0;
+
+  profile::Wish wish_;
+  Subject subject_;
+  Terms terms_;
+};
+
+}  // namespace roced::settings
