@@ -7,11 +7,13 @@ namespace roced::settings {
 
 void Batch::set_pfc(const std::string& netdev, const kernel::Pfc& pfc) {
   netdev_ = netdev;
+  ++parts_;
   change_.pfc = pfc;
 }
 
 void Batch::set_app(const std::string& netdev, const kernel::App& app) {
   netdev_ = netdev;
+  ++parts_;
   auto same = std::find_if(change_.apps.begin(), change_.apps.end(), [&](const kernel::App& other) {
     return other.selector == app.selector && other.protocol == app.protocol;
   });
@@ -23,6 +25,7 @@ void Batch::set_app(const std::string& netdev, const kernel::App& app) {
 
 void Batch::remove_app(const std::string& netdev, const kernel::App& app) {
   netdev_ = netdev;
+  ++parts_;
   removed_.push_back(app);
 }
 

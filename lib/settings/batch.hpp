@@ -20,6 +20,9 @@ class Batch {
   void set_app(const std::string& netdev, const kernel::App& app);
   void remove_app(const std::string& netdev, const kernel::App& app);
 
+  /// How many parts were put in so far, replaced ones included.
+  std::size_t size() const { return parts_; }
+
   /// Sends what was put in: one IEEE_SET, then one IEEE_DEL. An entry that is gone already isn't an error.
   kernel::Result<void> send();
 
@@ -28,6 +31,7 @@ class Batch {
   std::string netdev_;
   kernel::DcbChange change_;
   std::vector<kernel::App> removed_;
+  std::size_t parts_ = 0;
 };
 
 }  // namespace roced::settings

@@ -1,0 +1,73 @@
+#include "converge/changes.hpp"
+
+#include <optional>
+
+#include <fmt/format.h>
+
+namespace roced::converge {
+namespace {
+
+using settings::Completion;
+using settings::State;
+
+/// What writing one setting came to, before it is read back.
+struct Attempt {
+  std::optional<kernel::Error> error;
+  settings::Written written;
+  bool waits = false;  ///< its part is in the batch
+};
+
+/// What a value that was read back says about the attempt that went before it.
+void judge(const settings::Setting& setting, const Attempt& attempt, Finding& after) {
+  if (after.in_sync()) return;
+  if (!attempt.error && attempt.written.completion != Completion::now) {
+    after.state = attempt.written.completion == Completion::at_reboot ? State::pending_reboot : State::pending_restart;
+    after.cause = attempt.written.cause;
+    return;
+  }
+  // Not writable any more: the setting itself says why, and in which state that leaves it.
+  if (!attempt.error && !after.writable && after.reading.kind == settings::Reading::Kind::value) return;
+  after.state = State::failed;
+  auto still = after.reading.kind == settings::Reading::Kind::value
+                   ? fmt::format("it still reads {}", after.actual())
+                   : fmt::format("it can't be read back: {}", after.reading.reason);
+  after.cause = attempt.error ? fmt::format("{}; {}", attempt.error->text(), still)
+                              : fmt::format("written as {} and not refused, but {}: the driver ignored or changed it",
+                                            catalog::to_text(setting.desired()), still);
+}
+
+}  // namespace
+
+void Changes::make(std::vector<Step>& unit, node::Snapshot& now) {
+  std::vector<Intent> intents;
+  for (const auto& step : unit) intents.push_back({step.setting, step.before.actual()});
+  if (auto kept = store_.keep(intents); !kept) {
+    for (auto& step : unit) {
+      step.after = step.before;
+      step.after.state = State::failed;
+      step.after.cause = fmt::format("not written, since the value from before can't be kept: {}", kept.error().text());
+    }
+    return;
+  }
+  std::vector<Attempt> attempts(unit.size());
+  settings::Batch batch{kernel_};
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    auto parts = batch.size();
+    auto written = unit[i].setting->write(now, batch);
+    attempts[i].waits = batch.size() != parts;
+    if (written)
+      attempts[i].written = *written;
+    else
+      attempts[i].error = written.error();
+  }
+  if (auto sent = batch.send(); !sent)
+    for (auto& attempt : attempts)
+      if (attempt.waits && !attempt.error) attempt.error = sent.error();
+  node::Snapshot fresh{kernel_};
+  for (std::size_t i = 0; i < unit.size(); ++i) {
+    unit[i].after = check(*unit[i].setting, fresh);
+    judge(*unit[i].setting, attempts[i], unit[i].after);
+  }
+}
+
+}  // namespace roced::converge

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "converge/check.hpp"
+#include "converge/store.hpp"
+#include "kernel/kernel.hpp"
+
+namespace roced::converge {
+
+/// One write and what came of it.
+struct Step {
+  const settings::Setting* setting = nullptr;
+  Finding before;
+  Finding after;
+};
+
+/// The one way by which anything is written: keep what was there, write a unit's settings together, read all of it
+/// back.
+class Changes {
+ public:
+  Changes(kernel::Kernel& kernel, Store& store) : kernel_{kernel}, store_{store} {}
+
+  /// Fills in `after` of each step: in sync, or why not. `now` is what the steps' findings were read from.
+  void make(std::vector<Step>& unit, node::Snapshot& now);
+
+ private:
+  kernel::Kernel& kernel_;
+  Store& store_;
+};
+
+}  // namespace roced::converge

@@ -1,0 +1,186 @@
+#include "converge/convergence.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace roced::converge {
+
+using settings::Setting;
+using settings::State;
+
+Convergence::Convergence(kernel::Kernel& kernel, settings::Settings settings, const profile::Repair& repair,
+                         Guard& guard, Store& store)
+    : kernel_{kernel},
+      settings_{std::move(settings)},
+      repair_{repair},
+      guard_{guard},
+      store_{store},
+      contention_{repair} {
+  auto now = std::chrono::system_clock::now();
+  for (const auto& setting : settings_) known_.push_back({{setting.get(), {}}, now, false});
+}
+
+std::vector<Convergence::Known*> Convergence::pick(const Which& which) {
+  std::vector<Known*> picked;
+  for (auto& known : known_)
+    if (which(*known.standing.setting, known.standing.finding.state)) picked.push_back(&known);
+  return picked;
+}
+
+std::vector<Standing> Convergence::look(const std::vector<Known*>& picked, node::Snapshot& now) {
+  std::vector<Standing> found;
+  found.reserve(picked.size());
+  for (const auto* known : picked)
+    found.push_back({known->standing.setting, converge::check(*known->standing.setting, now)});
+  return found;
+}
+
+std::vector<Outcome> Convergence::check(const Which& which) {
+  node::Snapshot now{kernel_};
+  auto picked = pick(which);
+  auto found = look(picked, now);
+  std::vector<Finding> left;
+  left.reserve(found.size());
+  for (const auto& standing : found) left.push_back(standing.finding);
+  return settle(picked, found, left, std::vector<bool>(found.size()), Clock::now());
+}
+
+std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, Clock::time_point since) {
+  node::Snapshot now{kernel_};
+  auto picked = pick(which);
+  auto found = look(picked, now);
+  std::vector<bool> repaired(found.size());
+  auto left = write(found, ask, now, repaired);
+  return settle(picked, found, left, repaired, since);
+}
+
+std::vector<Stage> Convergence::plan(const Ask& ask) {
+  node::Snapshot now{kernel_};
+  auto found = look(pick([](const Setting&, State) { return true; }), now);
+  return converge::plan(found, ask, {repair_.disruptive, guard_, contention_}, now);
+}
+
+namespace {
+
+/// A setting of the same subject that must be in sync first and isn't; empty where none is in the way.
+std::string waits_for(const Stage& stage, const std::vector<Standing>& found, const std::vector<Finding>& left) {
+  for (const auto& step : stage.steps)
+    for (auto name : step.setting->needs())
+      for (std::size_t i = 0; i < found.size(); ++i)
+        if (found[i].setting->row().name == name &&
+            found[i].setting->subject().name() == step.setting->subject().name() && left[i].state != State::in_sync &&
+            left[i].state != State::unsupported)
+          return std::string{name};
+  return {};
+}
+
+}  // namespace
+
+std::vector<Finding> Convergence::write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
+                                        std::vector<bool>& repaired) {
+  std::vector<Finding> left;
+  for (const auto& standing : found) left.push_back(standing.finding);
+  auto place = [&](const Setting* setting) {
+    auto at =
+        std::find_if(found.begin(), found.end(), [&](const Standing& standing) { return standing.setting == setting; });
+    return static_cast<std::size_t>(at - found.begin());
+  };
+  Changes changes{kernel_, store_};
+  for (auto& stage : converge::plan(found, ask, {repair_.disruptive, guard_, contention_}, now)) {
+    if (auto name = stage.stays ? std::string{} : waits_for(stage, found, left); !name.empty()) {
+      stage.stays = State::drifted;
+      stage.cause = fmt::format("not written before {} is in sync", name);
+    }
+    if (!stage.stays) changes.make(stage.steps, now);
+    for (const auto& step : stage.steps) {
+      auto i = place(step.setting);
+      if (stage.stays) {
+        left[i].state = *stage.stays;
+        left[i].cause = stage.cause;
+        continue;
+      }
+      left[i] = step.after;
+      repaired[i] = step.after.in_sync();
+      if (ask.person) contention_.forgive(key(*step.setting));
+      if (repaired[i] && !ask.person && !ask.fresh_start) contention_.repaired(key(*step.setting));
+    }
+  }
+  return left;
+}
+
+std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,
+                                         const std::vector<Finding>& left, const std::vector<bool>& repaired,
+                                         Clock::time_point since) {
+  std::vector<Outcome> outcomes;
+  auto latency = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - since);
+  for (std::size_t i = 0; i < picked.size(); ++i) {
+    auto& known = *picked[i];
+    const auto& before = known.standing.finding;
+    bool was_known = known.seen && before.state != State::in_sync && before.actual() == found[i].finding.actual();
+    bool is_drift = found[i].finding.reading.kind == settings::Reading::Kind::value && !found[i].finding.in_sync();
+    Outcome outcome{.setting = found[i].setting,
+                    .was = found[i].finding.actual(),
+                    .before = known.seen ? before.state : State::unknown,
+                    .after = left[i].state,
+                    .actual = left[i].actual(),
+                    .cause = left[i].cause,
+                    .detected = is_drift && !was_known,
+                    .repaired = repaired[i],
+                    .latency = latency};
+    bool changed = !known.seen || before.state != left[i].state || before.actual() != left[i].actual();
+    if (changed || outcome.detected || outcome.repaired) outcomes.push_back(outcome);
+    if (!known.seen || before.state != left[i].state) known.since = std::chrono::system_clock::now();
+    known.standing.finding = left[i];
+    known.seen = true;
+  }
+  return outcomes;
+}
+
+void Convergence::inherit(const Convergence& before) {
+  for (auto& known : known_)
+    for (const auto& old : before.known_)
+      if (old.seen && key(*old.standing.setting) == key(*known.standing.setting) &&
+          old.standing.setting->desired() == known.standing.setting->desired()) {
+        known.since = old.since;
+        known.standing.finding = old.standing.finding;
+        known.seen = true;
+      }
+  contention_.inherit(before.contention_);
+}
+
+bool Convergence::any(State state) const {
+  return std::any_of(known_.begin(), known_.end(),
+                     [&](const Known& known) { return known.standing.finding.state == state; });
+}
+
+void Convergence::fill(Report& report) const {
+  for (const auto& [standing, since, seen] : known_) {
+    const auto& setting = *standing.setting;
+    SettingReport row{.name = std::string{setting.row().name},
+                      .desired = to_text(setting.desired()),
+                      .actual = standing.finding.actual(),
+                      .state = standing.finding.state,
+                      .cause = standing.finding.cause,
+                      .disruption = std::string{to_text(setting.disruption())},
+                      .since = since,
+                      .optional = setting.terms().optional};
+    if (!setting.subject().nic) {
+      report.node.push_back(std::move(row));
+      continue;
+    }
+    const auto& nic = *setting.subject().nic;
+    if (report.nics.empty() || report.nics.back().name != nic.name)
+      report.nics.push_back({nic.name,
+                             setting.subject().group,
+                             nic.pci,
+                             nic.driver,
+                             nic.rdma_device,
+                             nic.port,
+                             std::string{to_text(nic.link_layer)},
+                             {}});
+    report.nics.back().settings.push_back(std::move(row));
+  }
+}
+
+}  // namespace roced::converge

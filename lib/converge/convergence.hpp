@@ -1,0 +1,80 @@
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "converge/contention.hpp"
+#include "converge/guard.hpp"
+#include "converge/plan.hpp"
+#include "converge/report.hpp"
+#include "converge/store.hpp"
+#include "settings/make.hpp"
+
+namespace roced::converge {
+
+/// Something that happened to a setting in one run, worth telling.
+struct Outcome {
+  const settings::Setting* setting = nullptr;
+  std::string was;         ///< the value that was found, in words
+  settings::State before;  ///< how it stood before this run
+  settings::State after;
+  std::string actual, cause;
+  bool detected = false;  ///< it was found to have drifted, and wasn't known to
+  bool repaired = false;
+  std::chrono::microseconds latency{0};  ///< of the repair, from when the run was called for
+};
+
+/// The settings of a node as they stand, and what brings them to their wishes.
+class Convergence {
+ public:
+  using Which = std::function<bool(const settings::Setting&, settings::State)>;
+  using Clock = std::chrono::steady_clock;
+
+  Convergence(kernel::Kernel& kernel, settings::Settings settings, const profile::Repair& repair, Guard& guard,
+              Store& store);
+
+  /// Looks at the settings that `which` picks. Writes nothing.
+  std::vector<Outcome> check(const Which& which);
+
+  /// Looks, and writes what may be written now. `since`: when it was called for.
+  std::vector<Outcome> converge(const Which& which, const Ask& ask, Clock::time_point since = Clock::now());
+
+  /// What converge would do with all of them now, after a check.
+  std::vector<Stage> plan(const Ask& ask);
+
+  /// Takes over how long settings have stood as they stand, from one that this one replaces.
+  void inherit(const Convergence& before);
+
+  /// The settings' part of a report.
+  void fill(Report& report) const;
+
+  bool any(settings::State state) const;
+  const Contention& contention() const { return contention_; }
+
+ private:
+  struct Known {
+    Standing standing;
+    Time since;
+    bool seen = false;
+  };
+
+  std::vector<Known*> pick(const Which& which);
+  std::vector<Standing> look(const std::vector<Known*>& picked, node::Snapshot& now);
+  std::vector<Finding> write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
+                             std::vector<bool>& repaired);
+  std::vector<Outcome> settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,
+                              const std::vector<Finding>& left, const std::vector<bool>& repaired,
+                              Clock::time_point since);
+
+  kernel::Kernel& kernel_;
+  settings::Settings settings_;
+  std::vector<Known> known_;
+  profile::Repair repair_;
+  Guard& guard_;
+  Store& store_;
+  Contention contention_;
+};
+
+}  // namespace roced::converge

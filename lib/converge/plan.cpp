@@ -1,0 +1,79 @@
+#include "converge/plan.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace roced::converge {
+namespace {
+
+using catalog::Disruption;
+using settings::Setting;
+using settings::State;
+
+bool same_unit(const Setting& a, const Setting& b) {
+  return !a.row().unit.empty() && a.row().unit == b.row().unit && a.subject().name() == b.subject().name();
+}
+
+Disruption worst(const Stage& stage) {
+  auto disruption = Disruption::none;
+  for (const auto& step : stage.steps) disruption = std::max(disruption, step.setting->disruption());
+  return disruption;
+}
+
+void stay(Stage& stage, State state, std::string cause) {
+  stage.stays = state;
+  stage.cause = std::move(cause);
+}
+
+/// All that speaks against writing a stage now; the first that does names the state.
+void judge(Stage& stage, const Ask& ask, const Policy& policy, node::Snapshot& now) {
+  const auto& setting = *stage.steps.front().setting;
+  if (!setting.terms().counted)
+    return stay(stage, State::held,
+                fmt::format("the count of group {} doesn't hold: nothing of it is written", setting.subject().group));
+  if (setting.terms().mode == profile::Mode::observe && !ask.person)
+    return stay(stage, State::drifted,
+                "mode is observe: only reported. Repair it with rocectl apply, or say mode = \"enforce\"");
+  auto disruption = worst(stage);
+  bool disturbs = disruption == Disruption::carrier || disruption == Disruption::link;
+  if (!ask.person)
+    for (const auto& step : stage.steps)
+      if (auto cause = policy.contention.contended(key(*step.setting), disruption == Disruption::link))
+        return stay(stage, State::contended, std::move(*cause));
+  if (!disturbs || ask.now || !setting.subject().nic) return;
+  if (policy.disruptive == profile::Disruptive::never)
+    return stay(stage, State::held,
+                "[repair] disruptive is never: only by hand, with rocectl apply --now " + setting.subject().name());
+  if (auto cause = policy.guard.held(*setting.subject().nic, now))
+    stay(stage, State::held,
+         fmt::format("{}; repaired when that ends, or now with: rocectl apply --now {}", *cause,
+                     setting.subject().name()));
+}
+
+}  // namespace
+
+std::string key(const Setting& setting) { return setting.subject().name() + " " + std::string{setting.row().name}; }
+
+bool Ask::means(const Setting& setting_asked) const {
+  return (subject.empty() || subject == setting_asked.subject().name()) &&
+         (setting.empty() || setting == setting_asked.row().name);
+}
+
+std::vector<Stage> plan(const std::vector<Standing>& standings, const Ask& ask, const Policy& policy,
+                        node::Snapshot& now) {
+  std::vector<Stage> stages;
+  for (const auto& [setting, finding] : standings) {
+    bool may = finding.writable || (ask.person && finding.person_may_try);
+    if (!may || !ask.means(*setting)) continue;
+    Step step{setting, finding, finding};
+    if (!stages.empty() && same_unit(*stages.back().steps.front().setting, *setting))
+      stages.back().steps.push_back(std::move(step));
+    else
+      stages.push_back({{std::move(step)}, {}, {}});
+  }
+  for (auto& stage : stages) judge(stage, ask, policy, now);
+  return stages;
+}
+
+}  // namespace roced::converge

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converge/changes.hpp"
+#include "converge/contention.hpp"
+#include "converge/guard.hpp"
+
+namespace roced::converge {
+
+/// Who wants a convergence, and of what.
+struct Ask {
+  bool person = false;       ///< asked for by hand: also where the profile observes; doesn't count as a repair
+  bool now = false;          ///< also what would disturb a running job
+  bool fresh_start = false;  ///< the first convergence after a start doesn't count as a repair
+  std::string subject;       ///< a NIC or "node"; empty: all
+  std::string setting;       ///< a dotted name; empty: all
+
+  bool means(const settings::Setting& setting_asked) const;
+};
+
+/// A setting with what is known of it, and the verdict of its row in the plan.
+struct Standing {
+  const settings::Setting* setting = nullptr;
+  Finding finding;
+};
+
+/// What a setting is known by, on this node: "ens6f0np0 mtu".
+std::string key(const settings::Setting& setting);
+
+/// Settings that are written together, or not at all for now.
+struct Stage {
+  std::vector<Step> steps;
+  std::optional<settings::State> stays;  ///< not written: the state that its settings are in instead
+  std::string cause;
+};
+
+/// What the profile and the moment allow.
+struct Policy {
+  profile::Disruptive disruptive = profile::Disruptive::when_idle;
+  Guard& guard;
+  Contention& contention;
+};
+
+/// Which of the drifted settings may be written now, and in which order; for the others, why not.
+std::vector<Stage> plan(const std::vector<Standing>& standings, const Ask& ask, const Policy& policy,
+                        node::Snapshot& now);
+
+}  // namespace roced::converge

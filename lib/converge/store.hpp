@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernel/error.hpp"
+#include "settings/setting.hpp"
+
+namespace roced::converge {
+
+/// A write that is about to be made.
+struct Intent {
+  const settings::Setting* setting = nullptr;
+  std::string from;  ///< the value before, in words
+};
+
+/// Where the values from before roced's first changes are kept, so that they can come back.
+class Store {
+ public:
+  virtual ~Store() = default;
+  /// Before the first write of a unit. What can't be kept isn't written.
+  virtual kernel::Result<void> keep(const std::vector<Intent>& intents) = 0;
+};
+
+/// Keeps nothing: for a plan that is only shown, and for tests of other things.
+class NoStore final : public Store {
+ public:
+  kernel::Result<void> keep(const std::vector<Intent>& /*intents*/) override { return {}; }
+};
+
+}  // namespace roced::converge
