@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converge/plan.hpp"
+#include "converge/report.hpp"
+
+namespace roced::report {
+
+/// The report as one line of JSON (schema 1).
+std::string to_json(const converge::Report& report);
+
+/// What to_json wrote. Nothing where the text isn't such a report.
+std::optional<converge::Report> from_json(const std::string& text);
+
+/// A plan as JSON: what apply would write, and what it would leave and why.
+std::string to_json(const std::vector<converge::Stage>& plan);
+
+/// "2026-12-02T06:00:00Z"
+std::string rfc3339(converge::Time time);
+
+}  // namespace roced::report

@@ -1,0 +1,46 @@
+#include "report/style.hpp"
+
+#include <algorithm>
+
+namespace roced::report {
+
+using settings::State;
+
+std::string painted(std::string_view text, State state, const Style& style) {
+  if (!style.colour) return std::string{text};
+  std::string_view code = "\x1b[31m";  // red
+  if (state == State::in_sync) code = "\x1b[32m";
+  if (state == State::unknown || state == State::unsupported || state == State::pending_restart ||
+      state == State::pending_reboot || state == State::held)
+    code = "\x1b[33m";
+  return std::string{code} + std::string{text} + "\x1b[0m";
+}
+
+std::string spoken(State state) {
+  std::string text{to_text(state)};
+  std::replace(text.begin(), text.end(), '-', ' ');
+  return text;
+}
+
+std::string wrapped(std::string_view text, unsigned indent, unsigned width) {
+  std::string out;
+  std::size_t column = indent;
+  while (!text.empty()) {
+    auto end = std::min(text.find(' '), text.size());
+    auto word = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (word.empty()) continue;
+    if (column > indent && column + 1 + word.size() > width) {
+      out += '\n' + std::string(indent, ' ');
+      column = indent;
+    } else if (column > indent) {
+      out += ' ';
+      ++column;
+    }
+    out += word;
+    column += word.size();
+  }
+  return out;
+}
+
+}  // namespace roced::report
