@@ -1,0 +1,124 @@
+#include "agent/upkeep.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace roced::agent {
+namespace {
+
+using node::Member;
+using node::Nic;
+using node::Problem;
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return gethostname(name.data(), name.size() - 1) == 0 ? std::string{name.data()} : std::string{"localhost"};
+}
+
+converge::Report empty_report() {
+  converge::Report report;
+  report.version = ROCED_VERSION;
+  report.host = host_name();
+  report.time = std::chrono::system_clock::now();
+  return report;
+}
+
+const Member* find(const std::vector<Member>& members, const Nic& nic) {
+  auto found = std::find_if(members.begin(), members.end(), [&](const Member& member) {
+    return member.nic.same_port(nic) || member.nic.name == nic.name;
+  });
+  return found == members.end() ? nullptr : &*found;
+}
+
+/// An RDMA profile on a NIC without an RDMA device: RoCE can't run there, whatever the settings say.
+void add_without_rdma(const node::Node& node, const node::Matching& matching, std::vector<Problem>& problems) {
+  if (!node.rdma) return;  // said once, for the whole node
+  for (const auto& [group, nic, counted] : matching.members)
+    if (nic.rdma_device.empty())
+      problems.push_back(
+          {profile::Severity::warning, "no-rdma-device",
+           fmt::format("{} (group {}) has no RDMA device: its RDMA driver isn't loaded, or the device is in another "
+                       "network namespace",
+                       nic.name, group->name)});
+}
+
+}  // namespace
+
+Upkeep::Upkeep(kernel::Kernel& kernel, profile::Profile profile, converge::Store& store)
+    : kernel_{kernel},
+      profile_{std::make_unique<const profile::Profile>(std::move(profile))},
+      store_{store},
+      guard_{profile_->repair.idle_for} {
+  rediscover();
+}
+
+void Upkeep::rediscover() {
+  auto node = node::discover(kernel_);
+  matching_ = node::match(*profile_, node);
+  problems_ = std::move(node.problems);
+  problems_.insert(problems_.end(), matching_.problems.begin(), matching_.problems.end());
+  add_without_rdma(node, matching_, problems_);
+  auto gone = lost(node);
+  problems_.insert(problems_.end(), gone.begin(), gone.end());
+  for (const auto& member : matching_.members)
+    if (find(once_, member.nic) == nullptr) once_.push_back(member);
+  auto next = std::make_unique<converge::Convergence>(kernel_, settings::make(*profile_, matching_), profile_->repair,
+                                                      guard_, store_);
+  if (convergence_) next->inherit(*convergence_);
+  convergence_ = std::move(next);
+}
+
+std::vector<Problem> Upkeep::lost(const node::Node& node) const {
+  std::vector<Problem> problems;
+  for (const auto& [group, nic, counted] : once_) {
+    if (find(matching_.members, nic) != nullptr) continue;
+    auto now = std::find_if(node.nics.begin(), node.nics.end(),
+                            [&, &was = nic](const Nic& each) { return each.same_port(was); });
+    if (now == node.nics.end())
+      problems.push_back({profile::Severity::error, "nic-gone",
+                          fmt::format("{}{} (group {}) was here and is gone", nic.name,
+                                      nic.pci.empty() ? "" : " at " + nic.pci, group->name)});
+    else
+      problems.push_back(
+          {profile::Severity::error, "nic-left-group",
+           fmt::format("{} (group {}) is now called {}, which the group ({}) doesn't match: name the NIC by pci or "
+                       "driver, or give it its old name",
+                       nic.name, group->name, now->name, group->origin.text())});
+  }
+  return problems;
+}
+
+bool Upkeep::knows(int ifindex) const {
+  auto is = [&](const Member& member) { return member.nic.ifindex == ifindex; };
+  return std::any_of(once_.begin(), once_.end(), is) ||
+         std::any_of(matching_.members.begin(), matching_.members.end(), is);
+}
+
+bool Upkeep::has_subject(const std::string& name) const {
+  return name == "node" || std::any_of(matching_.members.begin(), matching_.members.end(),
+                                       [&](const Member& member) { return member.nic.name == name; });
+}
+
+converge::Report Upkeep::report() const {
+  auto report = empty_report();
+  report.mode = profile_->mode == profile::Mode::enforce ? "enforce" : "observe";
+  report.profile_path = profile_->path;
+  report.profile_digest = profile_->digest;
+  report.problems = problems_;
+  convergence_->fill(report);
+  return report;
+}
+
+converge::Report report_of(const std::string& path, const std::vector<profile::Diagnostic>& diagnostics) {
+  auto report = empty_report();
+  report.mode = "observe";
+  report.profile_path = path;
+  for (const auto& diagnostic : diagnostics)
+    report.problems.push_back({diagnostic.severity, "profile", diagnostic.line()});
+  return report;
+}
+
+}  // namespace roced::agent

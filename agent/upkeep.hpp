@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "converge/convergence.hpp"
+#include "converge/report.hpp"
+#include "kernel/kernel.hpp"
+#include "node/matching.hpp"
+#include "profile/profile.hpp"
+
+namespace roced::agent {
+
+/// One profile on this node: the NICs that it means, their settings, and how they stand. The daemon keeps one; `rocectl
+/// check` makes one and drops it.
+class Upkeep {
+ public:
+  Upkeep(kernel::Kernel& kernel, profile::Profile profile, converge::Store& store);
+
+  const profile::Profile& profile() const { return *profile_; }
+  converge::Convergence& convergence() { return *convergence_; }
+  const converge::Convergence& convergence() const { return *convergence_; }
+
+  /// Looks anew at which NICs there are; settings that stay keep how they stand. What this Upkeep once matched and
+  /// doesn't any more is a problem from then on, until it is back.
+  void rediscover();
+
+  /// A netdev of a NIC that the profile means, or was one.
+  bool knows(int ifindex) const;
+  /// A NIC, or "node".
+  bool has_subject(const std::string& name) const;
+  const std::vector<node::Member>& members() const { return matching_.members; }
+
+  converge::Report report() const;
+
+ private:
+  std::vector<node::Problem> lost(const node::Node& node) const;
+
+  kernel::Kernel& kernel_;
+  std::unique_ptr<const profile::Profile> profile_;  ///< its address stays: members point into it
+  converge::Store& store_;
+  converge::BusyGuard guard_;
+  node::Matching matching_;
+  std::vector<node::Member> once_;  ///< every member there has been
+  std::vector<node::Problem> problems_;
+  std::unique_ptr<converge::Convergence> convergence_;
+};
+
+/// The report of a node whose profile can't be used: what is wrong with it, as problems.
+converge::Report report_of(const std::string& path, const std::vector<profile::Diagnostic>& diagnostics);
+
+}  // namespace roced::agent
