@@ -1,0 +1,32 @@
+#include "agent/events/timer.hpp"
+
+#include <ctime>
+
+namespace roced::agent {
+
+Timer::Timer(sd_event* event, std::function<void()> callback) : callback_{std::move(callback)} {
+  sd_event_source* source = nullptr;
+  sd_event_add_time_relative(event, &source, CLOCK_MONOTONIC, 0, 0, expired, this);
+  source_.reset(source);
+  stop();
+}
+
+void Timer::start(std::chrono::microseconds delay) {
+  sd_event_source_set_time_relative(source_.get(), static_cast<uint64_t>(delay.count()));
+  sd_event_source_set_enabled(source_.get(), SD_EVENT_ONESHOT);
+}
+
+void Timer::start_if_idle(std::chrono::microseconds delay) {
+  int enabled = SD_EVENT_OFF;
+  sd_event_source_get_enabled(source_.get(), &enabled);
+  if (enabled == SD_EVENT_OFF) start(delay);
+}
+
+void Timer::stop() { sd_event_source_set_enabled(source_.get(), SD_EVENT_OFF); }
+
+int Timer::expired(sd_event_source* /*source*/, uint64_t /*when*/, void* self) noexcept {
+  static_cast<Timer*>(self)->callback_();
+  return 0;
+}
+
+}  // namespace roced::agent
