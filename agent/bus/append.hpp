@@ -1,0 +1,14 @@
+#pragma once
+
+#include <vector>
+
+#include <systemd/sd-bus.h>
+
+#include "converge/report.hpp"
+
+namespace roced::agent::bus {
+
+/// a(sssss): name, desired, actual, state, cause
+int append_settings(sd_bus_message* message, const std::vector<converge::SettingReport>& settings);
+
+}  // namespace roced::agent::bus
