@@ -1,0 +1,79 @@
+#!/bin/bash
+# Builds what a guest boots from: OUT/{disk.img,vmlinux,initrd.img,version}, and OUT/build, a root to compile modules in.
+# Usage: image.sh SUITE OUT
+set -euo pipefail
+suite=$1 out=$2
+here=$(cd "$(dirname "$0")/.." && pwd)
+image=$here/image
+
+read_list() { grep -hv '^#' "$@" | paste -sd,; }
+
+# Called by mmdebstrap while the root has a network: sets the guest's root aside, then adds what compiles modules.
+hook() {
+  cp -ax "$out/build" "$out/guest"
+  local version
+  version=$(cd "$out/build/usr/lib/modules" && echo *)
+  chroot "$out/build" env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-install-recommends install \
+    "linux-headers-$version" gcc make xz-utils zstd
+  echo "$version" > "$out/version"
+}
+
+bootstrap() {
+  local options=() path
+  for path in usr/share/{man,doc,locale,info}/\* {,usr/}lib/modules/\*/kernel/{sound/\*,drivers/{gpu,media,iio,staging}/\*}; do
+    options+=(--dpkgopt="path-exclude=/$path")
+  done
+  # INITRD=No: the guest has an initrd of its own, initramfs-tools need not make one
+  INITRD=No mmdebstrap --quiet --variant=minbase --include="$(read_list "$image/packages" "$image/packages.$suite")" \
+    "${options[@]}" --customize-hook="$(printf '%q ' "$0" "$suite" "$out" hook)" "$suite" "$out/build"
+}
+
+configure() {
+  local guest=$1 unit
+  (cd "$guest" && rm -rf var/lib/apt/lists/* var/cache/apt/* boot/* etc/resolv.conf etc/apt/apt.conf.d/99mmdebstrap)
+  while read -r unit; do ln -sf /dev/null "$guest/etc/systemd/system/$unit"; done < "$image/masked"
+  ln -sf /usr/lib/systemd/system/multi-user.target "$guest/etc/systemd/system/default.target"
+  systemd-id128 new > "$guest/etc/machine-id"
+  echo roced-vm > "$guest/etc/hostname"
+  echo "127.0.0.1 localhost node0" > "$guest/etc/hosts"
+  printf '10.77.0.%s node%s\n' 1 1 2 2 >> "$guest/etc/hosts"
+  : > "$guest/etc/fstab"
+  passwd --root "$guest" -d root > /dev/null
+}
+
+# A vmlinux starts faster under emulation than a vmlinuz, which unpacks itself. Offsets: Documentation/arch/x86/boot.rst.
+unpack_kernel() {
+  local vmlinuz=$1 sectors offset length
+  sectors=$(od -An -t u1 -j $((0x1f1)) -N 1 "$vmlinuz")
+  offset=$(od -An -t u4 -j $((0x248)) -N 4 "$vmlinuz")
+  length=$(od -An -t u4 -j $((0x24c)) -N 4 "$vmlinuz")
+  dd status=none if="$vmlinuz" of="$out/build/tmp/vmlinux.packed" bs=64K iflag=skip_bytes,count_bytes \
+    skip=$(((sectors + 1) * 512 + offset)) count=$((length - 4))
+  chroot "$out/build" sh -c 'cd /tmp; xz -dc < vmlinux.packed 2>/dev/null || zstd -dc < vmlinux.packed'
+  rm "$out/build/tmp/vmlinux.packed"
+}
+
+make_initrd() {
+  local version=$1 tree=$out/build/tmp/initrd module
+  mkdir -p "$tree"/{bin,dev,proc,root,modules.d}
+  cp "$out/build/bin/busybox" "$tree/bin/"
+  for module in sh mount umount insmod chroot mkdir switch_root; do ln -s busybox "$tree/bin/$module"; done
+  install -m 755 "$image/init" "$tree/init"
+  # shellcheck disable=SC2046 # module names hold no spaces
+  chroot "$out/build" modprobe -S "$version" -a --show-depends $(< "$image/modules") |
+    awk '/^insmod/ && !seen[$2]++ { print $2 }' > "$tree/list"
+  while read -r module; do
+    cp "$out/build/$module" "$tree/modules.d/"
+    echo "/modules.d/${module##*/}"
+  done < "$tree/list" > "$tree/modules"
+  chroot "$out/build" sh -c 'cd /tmp/initrd && find . | busybox cpio -o -H newc 2>/dev/null'
+  rm -rf "$tree"
+}
+
+if [[ ${3-} == hook ]]; then hook; exit; fi
+bootstrap
+configure "$out/guest"
+unpack_kernel "$out"/build/boot/vmlinuz-* > "$out/vmlinux"
+make_initrd "$(< "$out/version")" > "$out/initrd.img"
+mke2fs -q -t ext4 -E lazy_itable_init=1,lazy_journal_init=1 -d "$out/guest" "$out/disk.img" 2G
+rm -rf "$out/guest"
