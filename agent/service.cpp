@@ -1,0 +1,251 @@
+#include "agent/service.hpp"
+
+#include <csignal>
+#include <ctime>
+
+#include <fmt/format.h>
+#include <systemd/sd-daemon.h>
+
+#include "agent/journal.hpp"
+#include "report/table.hpp"
+
+namespace roced::agent {
+namespace {
+
+using converge::Ask;
+using settings::State;
+using namespace std::chrono_literals;
+
+/// A NIC that has just come is renamed by udev and gets its RDMA device a moment later; its news come in a burst.
+constexpr auto settle_time = 200ms;
+constexpr auto held_asked_again = 5s;
+
+bool all(const settings::Setting& /*setting*/, State /*state*/) { return true; }
+
+std::uint64_t now_usec() {
+  timespec now{};
+  clock_gettime(CLOCK_REALTIME, &now);
+  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 + static_cast<std::uint64_t>(now.tv_nsec) / 1000;
+}
+
+std::string joined(const std::vector<profile::Diagnostic>& diagnostics) {
+  std::string text;
+  for (const auto& diagnostic : diagnostics)
+    if (diagnostic.severity == profile::Severity::error) text += (text.empty() ? "" : "\n") + diagnostic.line();
+  return text;
+}
+
+int on_reload_signal(sd_event_source* /*source*/, const signalfd_siginfo* /*info*/, void* service) noexcept {
+  static_cast<Service*>(service)->reload();
+  return 0;
+}
+
+}  // namespace
+
+Service::Service(profile::Sources sources)
+    : sources_{std::move(sources)}, kernel_{kernel::running_kernel()}, bus_{*this} {}
+
+void Service::prepare() {
+  sd_event* event = nullptr;
+  sd_event_new(&event);
+  event_.reset(event);
+  sigset_t signals;
+  sigemptyset(&signals);
+  for (int each : {SIGTERM, SIGINT, SIGHUP}) sigaddset(&signals, each);
+  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  sd_event_add_signal(event, nullptr, SIGTERM, nullptr, nullptr);
+  sd_event_add_signal(event, nullptr, SIGINT, nullptr, nullptr);
+  sd_event_add_signal(event, nullptr, SIGHUP, on_reload_signal, this);
+  sd_event_set_watchdog(event, 1);
+  periodic_ = std::make_unique<Timer>(event, [this] { tick(); });
+  rediscovery_ = std::make_unique<Timer>(event, [this] { rediscover(); });
+  retry_ = std::make_unique<Timer>(event, [this] {
+    converge([](const auto&, State state) { return state == State::held || state == State::contended; }, {});
+  });
+}
+
+void Service::listen() {
+  auto subscribe = [this](kernel::Result<kernel::Subscription> subscription, std::unique_ptr<NetlinkSource>& source) {
+    if (!subscription) {
+      if (subscription.error().code != EPROTONOSUPPORT)
+        journal::error(
+            fmt::format("{}; changes there are found by the periodic check only", subscription.error().text()));
+      return;
+    }
+    source = std::make_unique<NetlinkSource>(event_.get(), std::move(*subscription),
+                                             [this](const auto& news) { hear(news); });
+  };
+  subscribe(kernel::Subscription::links_and_dcb(), links_);
+  subscribe(kernel::Subscription::rdma(), rdma_);
+}
+
+int Service::run() {
+  prepare();
+  listen();  // before the first look, so that nothing is missed between
+  if (!store_.damage().empty()) journal::error(store_.damage());
+  auto wrong = take_profile();
+  if (wrong) journal::error("no profile is in force, nothing is changed:\n" + *wrong);
+  if (upkeep_)
+    converge(all, {.fresh_start = true});
+  else
+    publish({});
+  if (auto why = bus_.open(event_.get()); !why.empty()) journal::error(why + "; going on without D-Bus");
+  sd_notify(0, "READY=1");
+  return sd_event_loop(event_.get()) < 0 ? 1 : 0;
+}
+
+std::optional<std::string> Service::take_profile() {
+  auto loaded = profile::load(sources_);
+  diagnostics_ = std::move(loaded.diagnostics);
+  if (!loaded.profile) return joined(diagnostics_);
+  upkeep_.emplace(kernel_, std::move(*loaded.profile), store_);
+  rdma_devices_changed();
+  return {};
+}
+
+std::optional<std::string> Service::reload() {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  sd_notifyf(
+      0, "RELOADING=1\nMONOTONIC_USEC=%llu",
+      static_cast<unsigned long long>(now.tv_sec) * 1'000'000ULL + static_cast<unsigned long long>(now.tv_nsec) / 1000);
+  auto wrong = take_profile();
+  if (wrong)
+    journal::error((upkeep_ ? "the profile has errors; the last good one stays in force:\n"
+                            : "the profile has errors; none is in force, nothing is changed:\n") +
+                   *wrong);
+  else
+    journal::info("profile read: " + upkeep_->profile().path + " " + upkeep_->profile().digest);
+  if (upkeep_ && !wrong)
+    converge(all, {.fresh_start = true});
+  else
+    publish({});
+  sd_notify(0, "READY=1");
+  return wrong;
+}
+
+void Service::hear(const std::vector<kernel::News>& news) {
+  using Kind = kernel::News::Kind;
+  auto since = Clock::now();
+  for (const auto& each : news) {
+    switch (each.kind) {
+      case Kind::link:
+        hear_link(each.link);
+        break;
+      case Kind::link_gone:
+        if (upkeep_ && upkeep_->knows(each.link.ifindex)) rediscovery_->start_if_idle(0us);
+        break;
+      case Kind::dcb:
+        marks_.insert({catalog::Event::dcb, 0, each.link.name});
+        break;
+      case Kind::rdma:
+        marks_.insert({catalog::Event::rdma, 0, {}});
+        rediscovery_->start_if_idle(settle_time);
+        break;
+      case Kind::lost:
+        everything_marked_ = true;
+        rediscovery_->start_if_idle(settle_time);
+        break;
+    }
+  }
+  look_at_marks(since);
+}
+
+void Service::hear_link(const kernel::Link& link) {
+  if (!upkeep_) return;
+  node::Nic as_nic;
+  as_nic.link_kind = link.kind;
+  if (upkeep_->knows(link.ifindex)) {
+    marks_.insert({catalog::Event::link, link.ifindex, {}});
+    bool renamed = true;
+    for (const auto& [group, nic, counted] : upkeep_->members())
+      if (nic.ifindex == link.ifindex && nic.netdev == link.name) renamed = false;
+    if (renamed) rediscovery_->start_if_idle(settle_time);
+  } else if (upkeep_->knows(link.parent)) {
+    marks_.insert({catalog::Event::link, link.parent, {}});  // a child of a rail
+  } else if (!as_nic.is_upper()) {
+    rediscovery_->start_if_idle(settle_time);
+  }
+}
+
+void Service::look_at_marks(Clock::time_point since) {
+  auto marks = std::exchange(marks_, {});
+  bool everything = std::exchange(everything_marked_, false);
+  if (!upkeep_ || (marks.empty() && !everything)) return;
+  converge(
+      [&](const settings::Setting& setting, State /*state*/) {
+        if (everything) return true;
+        for (const auto& mark : marks)
+          if (setting.concerns(mark.event, mark.ifindex, mark.netdev)) return true;
+        return false;
+      },
+      {}, since);
+}
+
+void Service::rediscover() {
+  if (!upkeep_) return;
+  upkeep_->rediscover();
+  rdma_devices_changed();
+  if (!rdma_) listen();  // RDMA may have been loaded only now
+  converge(all, {});
+}
+
+bool Service::rdma_devices_changed() {
+  auto names = kernel_.files().list("/sys/class/infiniband");
+  std::set<std::string> now;
+  if (names) now.insert(names->begin(), names->end());
+  return std::exchange(rdma_devices_, now) != now;
+}
+
+void Service::tick() {
+  // Kernels before 6.12 don't tell of RDMA devices.
+  if (rdma_devices_changed())
+    rediscover();
+  else
+    converge(all, {});
+}
+
+void Service::check() {
+  if (now_usec() - last_check_ >= 1'000'000) converge(all, {});
+}
+
+void Service::apply(const Ask& ask) { converge(all, ask); }
+
+void Service::converge(const Which& which, const Ask& ask, Clock::time_point since) {
+  if (!upkeep_) return publish({});
+  publish(upkeep_->convergence().converge(which, ask, since));
+}
+
+void Service::publish(const std::vector<converge::Outcome>& outcomes) {
+  last_check_ = now_usec();
+  bool repaired = false;
+  for (const auto& outcome : outcomes) {
+    journal::tell(outcome);
+    repaired = repaired || outcome.repaired;
+  }
+  if (repaired) last_repair_ = last_check_;
+  auto before = std::exchange(report_, upkeep_ ? upkeep_->report() : report_of(sources_.file.string(), diagnostics_));
+  if (upkeep_) {
+    // The profile in force is a good one, but a newer one was refused, or has warnings: that must not be forgotten.
+    for (const auto& diagnostic : diagnostics_)
+      report_.problems.push_back({diagnostic.severity, "profile", diagnostic.line()});
+    periodic_->start(upkeep_->profile().check_every);
+  }
+  for (const auto& problem : report_.problems)
+    if (std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end() && upkeep_)
+      journal::tell(problem);
+  bus_.tell(outcomes, before, repaired);
+  sd_notifyf(0, "STATUS=%s", report::to_line(report_).c_str());
+  arm_retries();
+}
+
+void Service::arm_retries() {
+  if (!upkeep_) return;
+  const auto& convergence = upkeep_->convergence();
+  if (convergence.any(State::held)) return retry_->start(held_asked_again);
+  auto next = convergence.contention().next();
+  if (!next) return retry_->stop();
+  retry_->start(std::chrono::duration_cast<std::chrono::microseconds>(*next - Clock::now()) + 1ms);
+}
+
+}  // namespace roced::agent
