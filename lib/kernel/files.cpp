@@ -1,0 +1,102 @@
+#include "kernel/files.hpp"
+
+#include <array>
+#include <cerrno>
+#include <memory>
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "kernel/handle.hpp"
+
+namespace roced::kernel {
+namespace {
+
+/// All of it, or an errno.
+int write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    auto written = ::write(fd, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return 0;
+}
+
+}  // namespace
+
+Result<std::string> Files::read(const std::string& path) {
+  UniqueFd file{open((root_ + path).c_str(), O_RDONLY | O_CLOEXEC)};
+  if (!file) return failure(errno, "read " + path);
+  std::array<char, 4096> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): read(2) fills it
+  std::string text;
+  for (;;) {
+    auto got = ::read(file.get(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failure(errno, "read " + path);
+    text.append(buffer.data(), static_cast<std::size_t>(got));
+    // A kernel attribute is at most a page and comes whole: asking again for its end would double the cost of a check.
+    if (static_cast<std::size_t>(got) < buffer.size()) return text;
+  }
+}
+
+Result<void> Files::write(const std::string& path, std::string_view text) {
+  UniqueFd file{open((root_ + path).c_str(), O_WRONLY | O_CLOEXEC)};
+  if (!file) return failure(errno, "write " + path);
+  // One write(2): an attribute takes each as a whole value.
+  auto written = ::write(file.get(), text.data(), text.size());
+  if (written < 0) return failure(errno, "write " + path);
+  if (static_cast<std::size_t>(written) != text.size()) return failure(EIO, "write " + path, "only a part was taken");
+  return {};
+}
+
+Result<void> Files::replace(const std::string& path, std::string_view text) {
+  auto target = root_ + path;
+  auto action = "write " + path;
+  auto aside = target + ".new";
+  {
+    UniqueFd file{open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
+    if (!file) return failure(errno, action);
+    // The umask of a service is strict; modprobe and others read these files.
+    if (fchmod(file.get(), 0644) != 0) return failure(errno, action);
+    if (int error = write_all(file.get(), text); error != 0) return failure(error, action);
+    if (fsync(file.get()) != 0) return failure(errno, action);
+  }
+  if (rename(aside.c_str(), target.c_str()) != 0) return failure(errno, action);
+  UniqueFd folder{open(target.substr(0, target.rfind('/') + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  if (!folder || fsync(folder.get()) != 0) return failure(errno, action);
+  return {};
+}
+
+Result<std::vector<std::string>> Files::list(const std::string& path) {
+  std::unique_ptr<DIR, Releaser<closedir>> folder{opendir((root_ + path).c_str())};
+  if (!folder) return failure(errno, "list " + path);
+  std::vector<std::string> names;
+  errno = 0;
+  while (const dirent* entry = readdir(folder.get())) {
+    std::string name{static_cast<const char*>(entry->d_name)};
+    if (name != "." && name != "..") names.push_back(std::move(name));
+  }
+  if (errno != 0) return failure(errno, "list " + path);
+  return names;
+}
+
+Result<std::string> Files::target(const std::string& path) {
+  std::array<char, 4096> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): readlink(2) fills it
+  auto length = readlink((root_ + path).c_str(), buffer.data(), buffer.size());
+  if (length < 0) return failure(errno, "read the link " + path);
+  return std::string{buffer.data(), static_cast<std::size_t>(length)};
+}
+
+bool Files::exists(const std::string& path) { return access((root_ + path).c_str(), F_OK) == 0; }
+
+std::string_view trimmed(std::string_view text) {
+  constexpr std::string_view white = " \t\r\n";
+  auto first = text.find_first_not_of(white);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(white) - first + 1);
+}
+
+}  // namespace roced::kernel

@@ -1,0 +1,99 @@
+#include "kernel/netlink.hpp"
+
+#include <cerrno>
+#include <cstring>
+
+#include <linux/netlink.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+namespace roced::kernel {
+namespace {
+
+constexpr std::size_t buffer_size = 65536;  // a dump's messages come in pieces of up to 32 KiB
+
+/// Whether a message may be read as nlmsgerr, and what it says: 0 is an acknowledgement.
+int error_of(const nlmsghdr& header) {
+  if (mnl_nlmsg_get_payload_len(&header) < sizeof(nlmsgerr)) return EBADMSG;
+  return -static_cast<const nlmsgerr*>(mnl_nlmsg_get_payload(&header))->error;
+}
+
+}  // namespace
+
+std::string extended_ack(const nlmsghdr& header) {
+  if ((header.nlmsg_flags & NLM_F_ACK_TLVS) == 0) return {};
+  const auto* error = static_cast<const nlmsgerr*>(mnl_nlmsg_get_payload(&header));
+  std::size_t skip = sizeof(nlmsgerr);
+  // Unless capped, the request that failed stands between.
+  if ((header.nlmsg_flags & NLM_F_CAPPED) == 0) skip += mnl_nlmsg_get_payload_len(&error->msg);
+  if (skip > mnl_nlmsg_get_payload_len(&header)) return {};
+  return Attributes<NLMSGERR_ATTR_MSG + 1>{header, static_cast<unsigned>(skip)}.text(NLMSGERR_ATTR_MSG);
+}
+
+Request::Request(std::uint16_t type, std::uint16_t flags)  // NOLINT(cppcoreguidelines-pro-type-member-init): libmnl fills it
+    : message_{mnl_nlmsg_put_header(buffer_.data())} {
+  message_->nlmsg_type = type;
+  message_->nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | flags);
+}
+
+Result<void> Netlink::open(const std::string& action) {
+  socket_.reset(mnl_socket_open2(protocol_, SOCK_CLOEXEC));
+  if (!socket_) return failure(errno, action);
+  if (mnl_socket_bind(socket_.get(), 0, MNL_SOCKET_AUTOPID) != 0) {
+    int code = errno;
+    socket_.reset();
+    return failure(code, action);
+  }
+  int on = 1;
+  // So that the kernel's own sentence comes with an error. An old kernel does without.
+  mnl_socket_setsockopt(socket_.get(), NETLINK_EXT_ACK, &on, sizeof on);
+  mnl_socket_setsockopt(socket_.get(), NETLINK_CAP_ACK, &on, sizeof on);
+  // A kernel that doesn't answer mustn't stop the daemon for ever.
+  timeval patience{.tv_sec = 10, .tv_usec = 0};
+  setsockopt(mnl_socket_get_fd(socket_.get()), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
+  buffer_.resize(buffer_size);
+  return {};
+}
+
+Result<void> Netlink::talk(Request& request, const std::string& action, const Reply& reply) {
+  if (!socket_)
+    if (auto opened = open(action); !opened) return opened;
+  auto& message = request.message();
+  bool is_dump = (message.nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP;
+  if (!is_dump && !reply) message.nlmsg_flags |= NLM_F_ACK;
+  message.nlmsg_seq = ++sequence_;
+  if (mnl_socket_sendto(socket_.get(), &message, message.nlmsg_len) < 0) return failure(errno, action);
+  auto received = receive(message.nlmsg_seq, is_dump, action, reply);
+  // After an overflow or a silence the socket is in no known state: the next request opens a new one.
+  if (!received && (received.error().code == ENOBUFS || received.error().code == EAGAIN)) socket_.reset();
+  return received;
+}
+
+Result<void> Netlink::receive(std::uint32_t sequence, bool is_dump, const std::string& action, const Reply& reply) {
+  bool interrupted = false;
+  for (;;) {
+    auto got = mnl_socket_recvfrom(socket_.get(), buffer_.data(), buffer_.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return failure(errno, action);
+    auto left = static_cast<int>(got);
+    for (const auto* header = reinterpret_cast<const nlmsghdr*>(buffer_.data()); mnl_nlmsg_ok(header, left);
+         header = mnl_nlmsg_next(header, &left)) {
+      if (header->nlmsg_seq != sequence) continue;  // what an earlier request left behind
+      if ((header->nlmsg_flags & NLM_F_DUMP_INTR) != 0) interrupted = true;
+      if (header->nlmsg_type == NLMSG_ERROR) {
+        int code = error_of(*header);
+        if (code == 0) return {};
+        return failure(code, action, extended_ack(*header));
+      }
+      if (header->nlmsg_type == NLMSG_DONE) {
+        if (interrupted) return failure(EINTR, action, "the table changed while it was read");
+        return {};
+      }
+      if (header->nlmsg_type == NLMSG_NOOP) continue;
+      if (reply) reply(*header);
+      if (reply && !is_dump) return {};
+    }
+  }
+}
+
+}  // namespace roced::kernel

@@ -1,0 +1,142 @@
+#pragma once
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <libmnl/libmnl.h>
+
+#include "kernel/error.hpp"
+#include "kernel/handle.hpp"
+
+namespace roced::kernel {
+
+/// The kernel's own sentence in an NLMSG_ERROR, empty where there is none (NLMSGERR_ATTR_MSG, linux/netlink.h).
+std::string extended_ack(const nlmsghdr& header);
+
+/// A request under construction: a netlink header, a family's own header, attributes.
+class Request {
+ public:
+  Request(std::uint16_t type, std::uint16_t flags);
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+
+  template <typename Header>
+  void header(const Header& header) {
+    *static_cast<Header*>(mnl_nlmsg_put_extra_header(message_, sizeof(Header))) = header;
+  }
+  void put_u8(std::uint16_t type, std::uint8_t value) { mnl_attr_put_u8(message_, type, value); }
+  void put_u32(std::uint16_t type, std::uint32_t value) { mnl_attr_put_u32(message_, type, value); }
+  void put_text(std::uint16_t type, const std::string& value) { mnl_attr_put_strz(message_, type, value.c_str()); }
+  void put_bytes(std::uint16_t type, const void* bytes, std::size_t size) { mnl_attr_put(message_, type, size, bytes); }
+  nlattr* begin(std::uint16_t type) { return mnl_attr_nest_start(message_, type); }
+  void end(nlattr* nest) { mnl_attr_nest_end(message_, nest); }
+
+  nlmsghdr& message() { return *message_; }
+
+ private:
+  // 64 APP entries of 8 bytes and a PFC structure take 700.
+  alignas(nlmsghdr) std::array<char, 4096> buffer_;
+  nlmsghdr* message_;
+};
+
+/// A netlink socket for requests, one at a time. Opened at its first use.
+class Netlink {
+ public:
+  explicit Netlink(int protocol) : protocol_{protocol} {}
+
+  /// Called for each message of a reply.
+  using Reply = std::function<void(const nlmsghdr&)>;
+
+  /// Sends, and reads until the reply has ended. `action` is what the error will say was tried. EINTR: a dump's table changed while
+  /// it was read.
+  Result<void> talk(Request& request, const std::string& action, const Reply& reply = {});
+
+  /// A dump, made again while its table changes under it. `parse` adds a message's content to the rows.
+  template <typename Row>
+  Result<std::vector<Row>> dump(Request& request, const std::string& action,
+                                const std::function<void(const nlmsghdr&, std::vector<Row>&)>& parse) {
+    constexpr int most_tries = 5;
+    for (int tries = 1;; ++tries) {
+      std::vector<Row> rows;
+      auto done = talk(request, action, [&](const nlmsghdr& header) { parse(header, rows); });
+      if (done) return rows;
+      if (done.error().code != EINTR || tries == most_tries) return tl::unexpected{done.error()};
+    }
+  }
+
+ private:
+  Result<void> open(const std::string& action);
+  Result<void> receive(std::uint32_t sequence, bool is_dump, const std::string& action, const Reply& reply);
+
+  int protocol_;
+  std::unique_ptr<mnl_socket, Releaser<mnl_socket_close>> socket_;
+  std::vector<char> buffer_;
+  std::uint32_t sequence_ = 0;
+};
+
+/// Calls `one` with each attribute between two addresses.
+template <typename Function>
+void for_each_attribute(const void* begin, const void* end, Function one) {
+  const auto* last = static_cast<const char*>(end);
+  const auto* attribute = static_cast<const nlattr*>(begin);
+  while (mnl_attr_ok(attribute, static_cast<int>(last - reinterpret_cast<const char*>(attribute)))) {
+    one(*attribute);
+    attribute = mnl_attr_next(attribute);
+  }
+}
+
+/// Of a message, behind its family's own header.
+template <typename Function>
+void for_each_attribute(const nlmsghdr& message, unsigned header_size, Function one) {
+  for_each_attribute(mnl_nlmsg_get_payload_offset(&message, header_size), mnl_nlmsg_get_payload_tail(&message), one);
+}
+
+/// Of a nest.
+template <typename Function>
+void for_each_attribute(const nlattr& nest, Function one) {
+  const auto* begin = static_cast<const char*>(mnl_attr_get_payload(&nest));
+  for_each_attribute(static_cast<const void*>(begin), static_cast<const void*>(begin + mnl_attr_get_payload_len(&nest)), one);
+}
+
+/// The attributes of a message or a nest, by type; only those below `Size`, unknown ones are passed over.
+template <std::size_t Size>
+class Attributes {
+ public:
+  Attributes(const nlmsghdr& message, unsigned header_size) {
+    for_each_attribute(message, header_size, [this](const nlattr& attribute) { keep(attribute); });
+  }
+  explicit Attributes(const nlattr& nest) {
+    for_each_attribute(nest, [this](const nlattr& attribute) { keep(attribute); });
+  }
+
+  const nlattr* operator[](std::size_t type) const { return table_[type]; }
+  /// nullptr where it is absent or shorter than that.
+  template <typename Structure>
+  const Structure* get(std::size_t type) const {
+    const auto* attribute = table_[type];
+    if (attribute == nullptr || mnl_attr_get_payload_len(attribute) < sizeof(Structure)) return nullptr;
+    return static_cast<const Structure*>(mnl_attr_get_payload(attribute));
+  }
+  std::string text(std::size_t type) const {
+    const auto* attribute = table_[type];
+    if (attribute == nullptr) return {};
+    std::string_view bytes{static_cast<const char*>(mnl_attr_get_payload(attribute)), mnl_attr_get_payload_len(attribute)};
+    return std::string{bytes.substr(0, bytes.find('\0'))};
+  }
+
+ private:
+  void keep(const nlattr& attribute) {
+    auto type = mnl_attr_get_type(&attribute);
+    if (type < Size) table_[type] = &attribute;
+  }
+
+  std::array<const nlattr*, Size> table_{};
+};
+
+}  // namespace roced::kernel

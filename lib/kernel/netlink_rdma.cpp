@@ -1,0 +1,124 @@
+#include "kernel/netlink_rdma.hpp"
+
+#include <cerrno>
+
+#include <fmt/format.h>
+#include <linux/netlink.h>
+#include <rdma/rdma_netlink.h>
+
+namespace roced::kernel {
+namespace {
+
+constexpr std::uint16_t monitor_mode = 103;  // RDMA_NLDEV_SYS_ATTR_MONITOR_MODE, newer than Debian 12's headers
+constexpr std::size_t attributes_known = monitor_mode + 1;
+using Nldev = Attributes<attributes_known>;
+
+constexpr std::uint16_t type(unsigned command) {
+  return static_cast<std::uint16_t>(RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, command));
+}
+
+std::uint32_t number(const Nldev& attributes, std::uint16_t which) {
+  const auto* value = attributes.get<std::uint32_t>(which);
+  return value == nullptr ? 0 : *value;
+}
+
+void add_queue_pairs(const nlmsghdr& header, unsigned device, std::vector<QueuePair>& pairs) {
+  Nldev attributes{header, 0};
+  const auto* table = attributes[RDMA_NLDEV_ATTR_RES_QP];
+  if (table == nullptr) return;
+  for_each_attribute(*table, [&](const nlattr& entry) {
+    Nldev row{entry};
+    QueuePair pair{.device = device, .type = 0, .pid = static_cast<int>(number(row, RDMA_NLDEV_ATTR_RES_PID)), .command = {}};
+    if (const auto* kind = row.get<std::uint8_t>(RDMA_NLDEV_ATTR_RES_TYPE)) pair.type = *kind;
+    pair.command = row.text(RDMA_NLDEV_ATTR_RES_KERN_NAME);
+    pairs.push_back(std::move(pair));
+  });
+}
+
+}  // namespace
+
+NetlinkRdma::NetlinkRdma() : netlink_{NETLINK_RDMA} {}
+
+Result<void> NetlinkRdma::loaded(const std::string& action) {
+  // The kernel loads ib_core for whoever asks; looking at a node must not change it.
+  if (!files_.exists("/sys/module/ib_core")) return failure(EPROTONOSUPPORT, action, "RDMA isn't loaded (no /sys/module/ib_core)");
+  return {};
+}
+
+Result<RdmaSystem> NetlinkRdma::system() {
+  const std::string action = "read the RDMA netns mode";
+  if (auto there = loaded(action); !there) return tl::unexpected{there.error()};
+  Request request{type(RDMA_NLDEV_CMD_SYS_GET), 0};
+  RdmaSystem system;
+  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
+    Nldev attributes{header, 0};
+    if (const auto* mode = attributes.get<std::uint8_t>(RDMA_NLDEV_SYS_ATTR_NETNS_MODE))
+      system.netns_mode = *mode == 0 ? NetnsMode::exclusive : NetnsMode::shared;
+    const auto* monitor = attributes.get<std::uint8_t>(monitor_mode);
+    system.monitor = monitor != nullptr && *monitor == 1;
+  });
+  if (!done) return tl::unexpected{done.error()};
+  return system;
+}
+
+Result<void> NetlinkRdma::set_netns_mode(NetnsMode mode) {
+  auto action = fmt::format("set the RDMA netns mode to {}", mode == NetnsMode::shared ? "shared" : "exclusive");
+  if (auto there = loaded(action); !there) return there;
+  Request request{type(RDMA_NLDEV_CMD_SYS_SET), 0};
+  request.put_u8(RDMA_NLDEV_SYS_ATTR_NETNS_MODE, static_cast<std::uint8_t>(mode));
+  return netlink_.talk(request, action);
+}
+
+Result<std::vector<RdmaDevice>> NetlinkRdma::devices() {
+  const std::string action = "list RDMA devices";
+  if (auto there = loaded(action); !there) return tl::unexpected{there.error()};
+  Request request{type(RDMA_NLDEV_CMD_GET), NLM_F_DUMP};
+  return netlink_.dump<RdmaDevice>(request, action, [](const nlmsghdr& header, std::vector<RdmaDevice>& devices) {
+    Nldev attributes{header, 0};
+    devices.push_back({.index = number(attributes, RDMA_NLDEV_ATTR_DEV_INDEX),
+                       .name = attributes.text(RDMA_NLDEV_ATTR_DEV_NAME),
+                       .protocol = attributes.text(RDMA_NLDEV_ATTR_DEV_PROTOCOL),
+                       .ports = number(attributes, RDMA_NLDEV_ATTR_PORT_INDEX)});
+  });
+}
+
+Result<std::vector<RdmaPort>> NetlinkRdma::ports(unsigned device) {
+  auto action = fmt::format("list the ports of RDMA device {}", device);
+  if (auto there = loaded(action); !there) return tl::unexpected{there.error()};
+  Request request{type(RDMA_NLDEV_CMD_PORT_GET), NLM_F_DUMP};
+  request.put_u32(RDMA_NLDEV_ATTR_DEV_INDEX, device);
+  return netlink_.dump<RdmaPort>(request, action, [](const nlmsghdr& header, std::vector<RdmaPort>& ports) {
+    Nldev attributes{header, 0};
+    RdmaPort port{.number = number(attributes, RDMA_NLDEV_ATTR_PORT_INDEX),
+                  .state = 0,
+                  .netdev = static_cast<int>(number(attributes, RDMA_NLDEV_ATTR_NDEV_INDEX))};
+    if (const auto* state = attributes.get<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_STATE)) port.state = *state;
+    ports.push_back(port);
+  });
+}
+
+Result<std::vector<QueuePair>> NetlinkRdma::queue_pairs() {
+  auto all = devices();
+  if (!all) return tl::unexpected{all.error()};
+  std::vector<QueuePair> pairs;
+  for (const auto& device : *all) {
+    Request request{type(RDMA_NLDEV_CMD_RES_QP_GET), NLM_F_DUMP};
+    request.put_u32(RDMA_NLDEV_ATTR_DEV_INDEX, device.index);
+    auto found = netlink_.dump<QueuePair>(request, "list the queue pairs of " + device.name,
+                                          [&](const nlmsghdr& header, std::vector<QueuePair>& rows) {
+                                            add_queue_pairs(header, device.index, rows);
+                                          });
+    if (!found && found.error().code == EOPNOTSUPP) continue;  // a driver that makes no queue pairs
+    if (!found) return found;
+    pairs.insert(pairs.end(), std::make_move_iterator(found->begin()), std::make_move_iterator(found->end()));
+  }
+  // For a user's queue pair the kernel names the process only by its number.
+  for (auto& pair : pairs)
+    if (pair.pid != 0 && pair.command.empty()) {
+      auto command = files_.read(fmt::format("/proc/{}/comm", pair.pid));
+      pair.command = command ? std::string{trimmed(*command)} : "a process";
+    }
+  return pairs;
+}
+
+}  // namespace roced::kernel
