@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0
+/*
+ * roce_testnic: for tests only. Ethernet NICs rt0, rt1, ... that take the settings of a RoCE NIC and keep them,
+ * without doing anything with them. rt0 and rt1 are joined by a cable, so are rt2 and rt3, and so on.
+ *
+ * Parameters (see also fault.c and fakeib.c):
+ *   nics         how many
+ *   fw_dcbx      DCB is the firmware's: DCBX reads without HOST and with LLD_MANAGED and can't be set (answers 1), and
+ *                setting PFC, ETS, APP, buffers or rates answers EPERM
+ *   np_portwide  ecn/roce_np/enable/0..7 are one switch; N: a value each, though the card would treat them as one
+ *   pfc_flap_ms  changing PFC takes the carrier away for so long; 0: it doesn't
+ */
+#include <linux/etherdevice.h>
+#include <linux/ethtool.h>
+#include <linux/module.h>
+#include <linux/platform_device.h>
+
+#include "testnic.h"
+
+#define MAX_NICS 64
+
+static unsigned int nics = 2;
+module_param(nics, uint, 0444);
+bool fw_dcbx;
+module_param(fw_dcbx, bool, 0644);
+bool np_portwide = true;
+module_param(np_portwide, bool, 0644);
+unsigned int pfc_flap_ms;
+module_param(pfc_flap_ms, uint, 0644);
+
+static struct platform_device *devices[MAX_NICS];
+static struct net_device __rcu *netdevs[MAX_NICS];
+
+/* The other end of the cable receives it. Only this function counts, and it runs once at a time on each NIC. */
+static netdev_tx_t testnic_xmit(struct sk_buff *skb, struct net_device *dev)
+{
+	struct testnic *nic = netdev_priv(dev);
+	unsigned int length = skb->len;
+	struct net_device *peer;
+
+	rcu_read_lock();
+	peer = rcu_dereference(netdevs[nic->index ^ 1]);
+	if (!peer) {
+		dev_kfree_skb(skb);
+		dev->stats.tx_dropped++;
+	} else if (dev_forward_skb(peer, skb) == NET_RX_SUCCESS) {
+		dev->stats.tx_packets++;
+		dev->stats.tx_bytes += length;
+		peer->stats.rx_packets++;
+		peer->stats.rx_bytes += length;
+	} else {
+		dev->stats.tx_dropped++;
+	}
+	rcu_read_unlock();
+	return NETDEV_TX_OK;
+}
+
+static int testnic_change_mtu(struct net_device *dev, int mtu)
+{
+	int error;
+
+	if (testnic_fault(netdev_priv(dev), "mtu", &error))
+		return error;
+	WRITE_ONCE(dev->mtu, mtu);
+	return 0;
+}
+
+static const struct net_device_ops testnic_netdev = {
+	.ndo_start_xmit = testnic_xmit,
+	.ndo_change_mtu = testnic_change_mtu,
+	.ndo_validate_addr = eth_validate_addr,
+	.ndo_set_mac_address = eth_mac_addr,
+};
+
+static int testnic_link(struct net_device *dev, struct ethtool_link_ksettings *settings)
+{
+	settings->base.speed = SPEED_100000;
+	settings->base.duplex = DUPLEX_FULL;
+	settings->base.port = PORT_FIBRE;
+	return 0;
+}
+
+static const struct ethtool_ops testnic_ethtool = {
+	.get_link = ethtool_op_get_link,
+	.get_link_ksettings = testnic_link,
+};
+
+static void testnic_carrier(struct work_struct *work)
+{
+	struct testnic *nic = container_of(to_delayed_work(work), struct testnic, carrier);
+
+	netif_carrier_on(nic->dev);
+}
+
+static void testnic_setup(struct net_device *dev)
+{
+	ether_setup(dev);
+	dev->netdev_ops = &testnic_netdev;
+	dev->ethtool_ops = &testnic_ethtool;
+	dev->dcbnl_ops = &testnic_dcb;
+	dev->min_mtu = 68;
+	dev->max_mtu = 9978;
+	dev->features |= NETIF_F_SG | NETIF_F_HW_CSUM | NETIF_F_HIGHDMA;
+	dev->hw_features |= NETIF_F_SG | NETIF_F_HW_CSUM;
+}
+
+static void testnic_free(void *data)
+{
+	free_netdev(data);
+}
+
+static void testnic_unregister(void *data)
+{
+	struct net_device *dev = data;
+	struct testnic *nic = netdev_priv(dev);
+
+	RCU_INIT_POINTER(netdevs[nic->index], NULL);
+	testnic_remove_files(nic);
+	unregister_netdev(dev); /* waits for RCU */
+	cancel_delayed_work_sync(&nic->carrier);
+}
+
+static int testnic_probe(struct platform_device *device)
+{
+	u8 mac[ETH_ALEN] = { 0x02, 'r', 't', 0, 0, device->id };
+	struct net_device *dev;
+	struct testnic *nic;
+	char name[IFNAMSIZ];
+	int error;
+
+	snprintf(name, sizeof(name), "rt%d", device->id);
+	dev = alloc_netdev(sizeof(*nic), name, NET_NAME_PREDICTABLE, testnic_setup);
+	if (!dev)
+		return -ENOMEM;
+	error = devm_add_action_or_reset(&device->dev, testnic_free, dev);
+	if (error)
+		return error;
+
+	SET_NETDEV_DEV(dev, &device->dev);
+	eth_hw_addr_set(dev, mac);
+	nic = netdev_priv(dev);
+	nic->dev = dev;
+	nic->index = device->id;
+	INIT_DELAYED_WORK(&nic->carrier, testnic_carrier);
+	testnic_dcb_init(nic);
+	error = register_netdev(dev);
+	if (error)
+		return error;
+	rcu_assign_pointer(netdevs[nic->index], dev);
+	error = devm_add_action_or_reset(&device->dev, testnic_unregister, dev);
+	if (error)
+		return error;
+	return testnic_add_files(nic);
+}
+
+static struct platform_driver testnic_driver = {
+	.driver.name = DRIVER,
+	.probe = testnic_probe,
+};
+
+static void remove_devices(void)
+{
+	unsigned int i;
+
+	for (i = 0; i < MAX_NICS; i++)
+		platform_device_unregister(devices[i]); /* NULL is fine */
+}
+
+static int __init testnic_init(void)
+{
+	unsigned int i;
+	int error;
+
+	if (nics > MAX_NICS)
+		return -EINVAL;
+	error = platform_driver_register(&testnic_driver);
+	if (error)
+		return error;
+	for (i = 0; i < nics; i++) {
+		struct platform_device *device = platform_device_register_simple(DRIVER, i, NULL, 0);
+
+		if (IS_ERR(device)) {
+			error = PTR_ERR(device);
+			goto fail;
+		}
+		devices[i] = device;
+	}
+	error = fakeib_init();
+	if (!error)
+		return 0;
+fail:
+	remove_devices();
+	platform_driver_unregister(&testnic_driver);
+	return error;
+}
+
+static void __exit testnic_exit(void)
+{
+	fakeib_exit();
+	remove_devices();
+	platform_driver_unregister(&testnic_driver);
+}
+
+module_init(testnic_init);
+module_exit(testnic_exit);
+MODULE_DESCRIPTION("RoCE NICs for tests, without hardware");
+MODULE_LICENSE("GPL");
