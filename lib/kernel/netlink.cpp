@@ -30,7 +30,8 @@ std::string extended_ack(const nlmsghdr& header) {
   return Attributes<NLMSGERR_ATTR_MSG + 1>{header, static_cast<unsigned>(skip)}.text(NLMSGERR_ATTR_MSG);
 }
 
-Request::Request(std::uint16_t type, std::uint16_t flags)  // NOLINT(cppcoreguidelines-pro-type-member-init): libmnl fills it
+Request::Request(std::uint16_t type,
+                 std::uint16_t flags)  // NOLINT(cppcoreguidelines-pro-type-member-init): libmnl fills it
     : message_{mnl_nlmsg_put_header(buffer_.data())} {
   message_->nlmsg_type = type;
   message_->nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | flags);

@@ -53,8 +53,8 @@ class Netlink {
   /// Called for each message of a reply.
   using Reply = std::function<void(const nlmsghdr&)>;
 
-  /// Sends, and reads until the reply has ended. `action` is what the error will say was tried. EINTR: a dump's table changed while
-  /// it was read.
+  /// Sends, and reads until the reply has ended. `action` is what the error will say was tried. EINTR: a dump's table
+  /// changed while it was read.
   Result<void> talk(Request& request, const std::string& action, const Reply& reply = {});
 
   /// A dump, made again while its table changes under it. `parse` adds a message's content to the rows.
@@ -101,7 +101,8 @@ void for_each_attribute(const nlmsghdr& message, unsigned header_size, Function 
 template <typename Function>
 void for_each_attribute(const nlattr& nest, Function one) {
   const auto* begin = static_cast<const char*>(mnl_attr_get_payload(&nest));
-  for_each_attribute(static_cast<const void*>(begin), static_cast<const void*>(begin + mnl_attr_get_payload_len(&nest)), one);
+  for_each_attribute(static_cast<const void*>(begin), static_cast<const void*>(begin + mnl_attr_get_payload_len(&nest)),
+                     one);
 }
 
 /// The attributes of a message or a nest, by type; only those below `Size`, unknown ones are passed over.
@@ -126,7 +127,8 @@ class Attributes {
   std::string text(std::size_t type) const {
     const auto* attribute = table_[type];
     if (attribute == nullptr) return {};
-    std::string_view bytes{static_cast<const char*>(mnl_attr_get_payload(attribute)), mnl_attr_get_payload_len(attribute)};
+    std::string_view bytes{static_cast<const char*>(mnl_attr_get_payload(attribute)),
+                           mnl_attr_get_payload_len(attribute)};
     return std::string{bytes.substr(0, bytes.find('\0'))};
   }
 

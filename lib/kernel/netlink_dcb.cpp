@@ -57,7 +57,8 @@ Result<DcbState> NetlinkDcb::get(const std::string& netdev) {
   Request request{RTM_GETDCB, 0};
   address(request, DCB_CMD_IEEE_GET, netdev);
   DcbState state;
-  auto done = netlink_.talk(request, "read DCB of " + netdev, [&](const nlmsghdr& header) { state = parse_dcb(header); });
+  auto done =
+      netlink_.talk(request, "read DCB of " + netdev, [&](const nlmsghdr& header) { state = parse_dcb(header); });
   if (!done) return tl::unexpected{done.error()};
   return state;
 }
@@ -96,8 +97,8 @@ Result<void> NetlinkDcb::set_dcbx(const std::string& netdev, std::uint8_t mode) 
   return change(request, DCB_ATTR_DCBX, fmt::format("set the DCBX mode of {} to {:#x}", netdev, mode));
 }
 
-/// DCB's second error channel: a driver's refusal comes in a reply of success, as a byte that is formally u8 and really a negative
-/// errno, cut to 8 bits (net/dcb/dcbnl.c).
+/// DCB's second error channel: a driver's refusal comes in a reply of success, as a byte that is formally u8 and really
+/// a negative errno, cut to 8 bits (net/dcb/dcbnl.c).
 Result<void> NetlinkDcb::change(Request& request, std::uint16_t answer, const std::string& action) {
   int code = 0;
   auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {

@@ -28,7 +28,8 @@ void add_queue_pairs(const nlmsghdr& header, unsigned device, std::vector<QueueP
   if (table == nullptr) return;
   for_each_attribute(*table, [&](const nlattr& entry) {
     Nldev row{entry};
-    QueuePair pair{.device = device, .type = 0, .pid = static_cast<int>(number(row, RDMA_NLDEV_ATTR_RES_PID)), .command = {}};
+    QueuePair pair{
+        .device = device, .type = 0, .pid = static_cast<int>(number(row, RDMA_NLDEV_ATTR_RES_PID)), .command = {}};
     if (const auto* kind = row.get<std::uint8_t>(RDMA_NLDEV_ATTR_RES_TYPE)) pair.type = *kind;
     pair.command = row.text(RDMA_NLDEV_ATTR_RES_KERN_NAME);
     pairs.push_back(std::move(pair));
@@ -41,7 +42,8 @@ NetlinkRdma::NetlinkRdma() : netlink_{NETLINK_RDMA} {}
 
 Result<void> NetlinkRdma::loaded(const std::string& action) {
   // The kernel loads ib_core for whoever asks; looking at a node must not change it.
-  if (!files_.exists("/sys/module/ib_core")) return failure(EPROTONOSUPPORT, action, "RDMA isn't loaded (no /sys/module/ib_core)");
+  if (!files_.exists("/sys/module/ib_core"))
+    return failure(EPROTONOSUPPORT, action, "RDMA isn't loaded (no /sys/module/ib_core)");
   return {};
 }
 
@@ -104,10 +106,9 @@ Result<std::vector<QueuePair>> NetlinkRdma::queue_pairs() {
   for (const auto& device : *all) {
     Request request{type(RDMA_NLDEV_CMD_RES_QP_GET), NLM_F_DUMP};
     request.put_u32(RDMA_NLDEV_ATTR_DEV_INDEX, device.index);
-    auto found = netlink_.dump<QueuePair>(request, "list the queue pairs of " + device.name,
-                                          [&](const nlmsghdr& header, std::vector<QueuePair>& rows) {
-                                            add_queue_pairs(header, device.index, rows);
-                                          });
+    auto found = netlink_.dump<QueuePair>(
+        request, "list the queue pairs of " + device.name,
+        [&](const nlmsghdr& header, std::vector<QueuePair>& rows) { add_queue_pairs(header, device.index, rows); });
     if (!found && found.error().code == EOPNOTSUPP) continue;  // a driver that makes no queue pairs
     if (!found) return found;
     pairs.insert(pairs.end(), std::make_move_iterator(found->begin()), std::make_move_iterator(found->end()));

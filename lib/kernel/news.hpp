@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernel/error.hpp"
+#include "kernel/handle.hpp"
 #include "kernel/links.hpp"
 
 namespace roced::kernel {
@@ -29,17 +30,13 @@ class Subscription {
   /// RDMA_NL_GROUP_NOTIFY, which is silent before 6.12. EPROTONOSUPPORT without ib_core.
   static Result<Subscription> rdma();
 
-  Subscription(Subscription&& other) noexcept;
-  Subscription& operator=(Subscription&& other) noexcept;
-  ~Subscription();
-
-  int fd() const { return fd_; }
+  int fd() const { return fd_.get(); }
   /// All that has come, without waiting.
   std::vector<News> drain();
 
  private:
-  Subscription(int fd, bool is_rdma) : fd_{fd}, is_rdma_{is_rdma} {}
-  int fd_;
+  Subscription(UniqueFd fd, bool is_rdma) : fd_{std::move(fd)}, is_rdma_{is_rdma} {}
+  UniqueFd fd_;
   bool is_rdma_;
 };
 

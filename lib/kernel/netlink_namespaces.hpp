@@ -1,0 +1,26 @@
+#pragma once
+
+#include "kernel/namespaces.hpp"
+#include "kernel/netlink.hpp"
+#include "kernel/netlink_links.hpp"
+
+namespace roced::kernel {
+
+class NetlinkNamespaces final : public Namespaces {
+ public:
+  NetlinkNamespaces();
+
+  Result<std::vector<std::string>> names() override;
+  Result<std::vector<Link>> children_in(const std::string& name, std::string_view kind) override;
+
+ private:
+  /// The id by which the namespace open at `fd` is known in `target` (-1: in ours); -1 where it was given none.
+  Result<int> id_of(int fd, int target, const std::string& action);
+  /// For a namespace without an id.
+  static Result<std::vector<Link>> enter_and_list(int fd, const std::string& name, std::string_view kind);
+
+  Netlink netlink_;
+  NetlinkLinks links_;
+};
+
+}  // namespace roced::kernel

@@ -1,0 +1,111 @@
+#include "kernel/news.hpp"
+
+#include <array>
+#include <cerrno>
+#include <memory>
+#include <utility>
+
+#include <linux/dcbnl.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <netlink/msg.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "kernel/netlink.hpp"
+#include "kernel/netlink_links.hpp"
+
+namespace roced::kernel {
+namespace {
+
+constexpr unsigned rdma_group_notify = 4;  // RDMA_NL_GROUP_NOTIFY, newer than Debian 12's headers
+constexpr int receive_buffer = 1 << 20;    // a burst of some thousand links
+constexpr int most_at_once = 4096;         // messages in one drain: a storm mustn't keep the loop from everything else
+
+Result<UniqueFd> subscribe(int protocol, std::initializer_list<unsigned> groups, const std::string& action) {
+  UniqueFd fd{socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol)};
+  if (!fd) return failure(errno, action);
+  sockaddr_nl address{};
+  address.nl_family = AF_NETLINK;
+  if (bind(fd.get(), reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return failure(errno, action);
+  // Beyond the limit where that is allowed; else up to it.
+  if (setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUFFORCE, &receive_buffer, sizeof receive_buffer) != 0)
+    setsockopt(fd.get(), SOL_SOCKET, SO_RCVBUF, &receive_buffer, sizeof receive_buffer);
+  for (unsigned group : groups)
+    if (setsockopt(fd.get(), SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group, sizeof group) != 0)
+      return failure(errno, action);
+  return fd;
+}
+
+void keep_link(nl_object* object, void* to) noexcept {
+  *static_cast<Link*>(to) = from_rtnl(reinterpret_cast<rtnl_link*>(object));
+}
+
+Link parse_link(const nlmsghdr& header) {
+  Link link;
+  std::unique_ptr<nl_msg, Releaser<nlmsg_free>> message{nlmsg_convert(const_cast<nlmsghdr*>(&header))};  // it copies
+  if (!message) return link;
+  nlmsg_set_proto(message.get(), NETLINK_ROUTE);
+  nl_msg_parse(message.get(), keep_link, &link);
+  return link;
+}
+
+void add(const nlmsghdr& header, bool is_rdma, std::vector<News>& news) {
+  if (is_rdma) {
+    news.push_back({News::Kind::rdma, {}});
+    return;
+  }
+  switch (header.nlmsg_type) {
+    case RTM_NEWLINK:
+      news.push_back({News::Kind::link, parse_link(header)});
+      break;
+    case RTM_DELLINK:
+      news.push_back({News::Kind::link_gone, parse_link(header)});
+      break;
+    case RTM_SETDCB:
+    case RTM_GETDCB: {
+      Link link;
+      link.name = Attributes<DCB_ATTR_IFNAME + 1>{header, sizeof(dcbmsg)}.text(DCB_ATTR_IFNAME);
+      news.push_back({News::Kind::dcb, std::move(link)});
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+}  // namespace
+
+Result<Subscription> Subscription::links_and_dcb() {
+  auto fd = subscribe(NETLINK_ROUTE, {RTNLGRP_LINK, RTNLGRP_DCB}, "listen to link and DCB news");
+  if (!fd) return tl::unexpected{fd.error()};
+  return Subscription{std::move(*fd), false};
+}
+
+Result<Subscription> Subscription::rdma() {
+  const std::string action = "listen to RDMA news";
+  // Opening the socket would load ib_core.
+  if (access("/sys/module/ib_core", F_OK) != 0) return failure(EPROTONOSUPPORT, action);
+  auto fd = subscribe(NETLINK_RDMA, {rdma_group_notify}, action);
+  if (!fd) return tl::unexpected{fd.error()};
+  return Subscription{std::move(*fd), true};
+}
+
+std::vector<News> Subscription::drain() {
+  std::vector<News> news;
+  alignas(nlmsghdr) std::array<char, 32768> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): recv(2) fills it
+  for (int messages = 0; messages < most_at_once; ++messages) {
+    auto got = recv(fd_.get(), buffer.data(), buffer.size(), 0);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && errno == ENOBUFS) news.push_back({News::Kind::lost, {}});
+    if (got < 0 && errno == ENOBUFS) continue;
+    if (got <= 0) break;
+    auto left = static_cast<int>(got);
+    for (const auto* header = reinterpret_cast<const nlmsghdr*>(buffer.data()); mnl_nlmsg_ok(header, left);
+         header = mnl_nlmsg_next(header, &left))
+      add(*header, is_rdma_, news);
+  }
+  return news;
+}
+
+}  // namespace roced::kernel
