@@ -14,10 +14,12 @@ class NetlinkNamespaces final : public Namespaces {
   Result<std::vector<Link>> children_in(const std::string& name, std::string_view kind) override;
 
  private:
-  /// The id by which the namespace open at `fd` is known in `target` (-1: in ours); -1 where it was given none.
-  Result<int> id_of(int fd, int target, const std::string& action);
+  /// The id by which the namespace open at `fd` is known here; -1 where it was given none.
+  Result<int> id_of(int fd, const std::string& action);
+  /// The children of the namespace open at `ours`, in the one with that id here (-1: this one).
+  Result<std::vector<Link>> list(int nsid, int ours, std::string_view kind, const std::string& action);
   /// For a namespace without an id.
-  static Result<std::vector<Link>> enter_and_list(int fd, const std::string& name, std::string_view kind);
+  static Result<std::vector<Link>> enter_and_list(int fd, int ours, std::string_view kind, const std::string& action);
 
   Netlink netlink_;
   NetlinkLinks links_;
