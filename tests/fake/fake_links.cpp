@@ -1,0 +1,94 @@
+#include <algorithm>
+#include <cerrno>
+
+#include <fmt/format.h>
+
+#include "fake/state.hpp"
+
+namespace roced::fake {
+namespace {
+
+class FakeLinks final : public kernel::Links {
+ public:
+  explicit FakeLinks(State& state) : state_{state} {}
+
+  kernel::Result<kernel::Link> get(int ifindex) override {
+    auto action = fmt::format("read interface {}", name(ifindex));
+    auto passed = state_.faults.pass({false, "link", name(ifindex), {}}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    const auto* found = state_.find(ifindex);
+    if (found == nullptr) return kernel::failure(ENODEV, action);
+    return found->link;
+  }
+
+  kernel::Result<std::vector<kernel::Link>> all() override {
+    auto passed = state_.faults.pass({false, "links", {}, {}}, "list interfaces");
+    if (!passed) return tl::unexpected{passed.error()};
+    return chosen([](const kernel::Link&) { return true; });
+  }
+
+  kernel::Result<std::vector<kernel::Link>> of_kind(std::string_view kind) override {
+    auto passed =
+        state_.faults.pass({false, "links_of_kind", std::string{kind}, {}}, fmt::format("list {} interfaces", kind));
+    if (!passed) return tl::unexpected{passed.error()};
+    return chosen([kind](const kernel::Link& link) { return link.kind == kind; });
+  }
+
+  kernel::Result<void> set_mtu(int ifindex, unsigned bytes) override {
+    auto action = fmt::format("set mtu of {} to {}", name(ifindex), bytes);
+    auto passed = state_.faults.pass({true, "mtu", name(ifindex), std::to_string(bytes)}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    if (!*passed) return {};
+    auto* found = state_.find(ifindex);
+    if (found == nullptr) return kernel::failure(ENODEV, action);
+    // The order and the sentences of the kernel: dev_validate_mtu(), then the driver's ndo_change_mtu().
+    if (bytes == found->link.mtu) return {};
+    if (bytes < found->mtu_min) return kernel::failure(EINVAL, action, "mtu less than device minimum");
+    if (found->mtu_max > 0 && bytes > found->mtu_max)
+      return kernel::failure(EINVAL, action, "mtu greater than device maximum");
+    const auto* parent = found->link.parent == 0 ? nullptr : state_.find(found->link.parent);
+    if (parent != nullptr && bytes > parent->link.mtu) {
+      if (found->link.kind == "macvlan") return kernel::failure(EINVAL, action);
+      if (found->link.kind == "vlan") return kernel::failure(ERANGE, action);
+    }
+    change(*found, bytes);
+    return {};
+  }
+
+ private:
+  std::string name(int ifindex) {
+    const auto* found = state_.find(ifindex);
+    return found == nullptr ? std::to_string(ifindex) : found->link.name;
+  }
+
+  template <typename Predicate>
+  std::vector<kernel::Link> chosen(Predicate wanted) const {
+    std::vector<kernel::Link> links;
+    for (const auto& each : state_.links)
+      if (wanted(each.link)) links.push_back(each.link);
+    return links;
+  }
+
+  /// A parent that shrinks takes its macvlan and VLAN children with it, in every namespace; one that grows leaves them.
+  /// A bond's MTU is that of its members.
+  void change(FakeLink& changed, unsigned bytes) {
+    changed.link.mtu = bytes;
+    int ifindex = changed.link.ifindex;
+    bool is_bond = changed.link.kind == "bond";
+    for (auto& each : state_.links) {
+      bool lies_on = each.link.parent == ifindex && (each.link.kind == "macvlan" || each.link.kind == "vlan");
+      if ((lies_on && each.link.mtu > bytes) || (is_bond && each.link.master == ifindex)) change(each, bytes);
+    }
+    for (auto& [name, children] : state_.namespaces)
+      for (auto& child : children)
+        if (child.parent == ifindex) child.mtu = std::min(child.mtu, bytes);
+  }
+
+  State& state_;
+};
+
+}  // namespace
+
+std::unique_ptr<kernel::Links> fake_links(State& state) { return std::make_unique<FakeLinks>(state); }
+
+}  // namespace roced::fake

@@ -1,0 +1,150 @@
+#include "fake/tree.hpp"
+
+#include <cerrno>
+#include <deque>
+
+namespace roced::fake {
+namespace {
+
+constexpr int most_links = 40;  // as the kernel's MAXSYMLINKS
+
+void split(std::string_view path, std::deque<std::string>& parts, bool in_front) {
+  std::deque<std::string> found;
+  while (!path.empty()) {
+    auto slash = path.find('/');
+    auto part = path.substr(0, slash);
+    if (!part.empty() && part != ".") found.emplace_back(part);
+    path = slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
+  }
+  parts.insert(in_front ? parts.begin() : parts.end(), found.begin(), found.end());
+}
+
+std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
+
+}  // namespace
+
+std::string Tree::resolve(const std::string& path, bool follow) const {
+  std::deque<std::string> parts;
+  split(path, parts, false);
+  std::string at;
+  int links = 0;
+  while (!parts.empty()) {
+    auto part = std::move(parts.front());
+    parts.pop_front();
+    if (part == "..") {
+      at = at.empty() ? at : folder_of(at);
+      continue;
+    }
+    auto next = at + "/" + part;
+    auto found = entries_.find(next);
+    bool is_link = found != entries_.end() && found->second.type == Type::symlink;
+    if (!is_link || (parts.empty() && !follow) || ++links > most_links) {
+      at = std::move(next);
+      continue;
+    }
+    const auto& target = found->second.content;
+    if (target.starts_with('/')) at.clear();
+    split(target, parts, true);
+  }
+  return at;
+}
+
+const Tree::Entry* Tree::find(const std::string& path, bool follow) const {
+  auto found = entries_.find(resolve(path, follow));
+  return found == entries_.end() ? nullptr : &found->second;
+}
+
+void Tree::put(const std::string& path, Entry entry) {
+  auto place = resolve(path, false);
+  for (auto folder = folder_of(place); !folder.empty(); folder = folder_of(folder)) entries_.try_emplace(folder);
+  entries_[place] = std::move(entry);
+}
+
+void Tree::add_file(const std::string& path, std::string content, Store store) {
+  put(path, {Type::file, std::move(content), std::move(store)});
+}
+
+void Tree::add_folder(const std::string& path) {
+  if (find(path) == nullptr) put(path, {});
+}
+
+void Tree::add_symlink(const std::string& path, std::string target) {
+  put(path, {Type::symlink, std::move(target), {}});
+}
+
+void Tree::remove(const std::string& path) {
+  auto place = resolve(path, false);
+  entries_.erase(place);
+  auto below = place + "/";
+  for (auto at = entries_.lower_bound(below); at != entries_.end() && at->first.starts_with(below);)
+    at = entries_.erase(at);
+}
+
+void Tree::rename(const std::string& from, const std::string& to) {
+  auto old_place = resolve(from, false);
+  auto new_place = resolve(to, false);
+  std::map<std::string, Entry> moved;
+  for (auto& [path, entry] : entries_)
+    if (path == old_place || path.starts_with(old_place + "/"))
+      moved[new_place + path.substr(old_place.size())] = entry;
+  remove(from);
+  for (auto& [path, entry] : moved) put(path, std::move(entry));
+}
+
+kernel::Result<std::string> Tree::read(const std::string& path) const {
+  const auto* entry = find(path);
+  if (entry == nullptr) return kernel::failure(ENOENT, "read " + path);
+  if (entry->type == Type::folder) return kernel::failure(EISDIR, "read " + path);
+  return entry->content;
+}
+
+kernel::Result<void> Tree::write(const std::string& path, std::string_view text) {
+  auto found = entries_.find(resolve(path));
+  if (found == entries_.end()) return kernel::failure(ENOENT, "write " + path);
+  auto& entry = found->second;
+  if (entry.type == Type::folder) return kernel::failure(EISDIR, "write " + path);
+  if (!entry.store) {
+    entry.content = text;
+    return {};
+  }
+  if (int code = entry.store(text, entry.content); code != 0) return kernel::failure(code, "write " + path);
+  return {};
+}
+
+kernel::Result<void> Tree::replace(const std::string& path, std::string_view text) {
+  const auto* folder = find(folder_of(path));
+  if (folder == nullptr) return kernel::failure(ENOENT, "write " + path);
+  if (folder->type != Type::folder) return kernel::failure(ENOTDIR, "write " + path);
+  const auto* old = find(path, false);
+  if (old != nullptr && old->type == Type::folder) return kernel::failure(EISDIR, "write " + path);
+  put(path, {Type::file, std::string{text}, {}});
+  return {};
+}
+
+kernel::Result<std::vector<std::string>> Tree::list(const std::string& path) const {
+  auto place = resolve(path);
+  const auto* entry = find(path);
+  if (entry == nullptr) return kernel::failure(ENOENT, "list " + path);
+  if (entry->type != Type::folder) return kernel::failure(ENOTDIR, "list " + path);
+  std::vector<std::string> names;
+  auto below = place + "/";
+  for (auto at = entries_.lower_bound(below); at != entries_.end() && at->first.starts_with(below); ++at)
+    if (at->first.find('/', below.size()) == std::string::npos) names.push_back(at->first.substr(below.size()));
+  return names;
+}
+
+kernel::Result<std::string> Tree::target(const std::string& path) const {
+  const auto* entry = find(path, false);
+  if (entry == nullptr) return kernel::failure(ENOENT, "read the link " + path);
+  if (entry->type != Type::symlink) return kernel::failure(EINVAL, "read the link " + path);
+  return entry->content;
+}
+
+bool Tree::exists(const std::string& path) const { return find(path) != nullptr; }
+
+void Tree::for_each_file(const std::function<void(const std::string&, const std::string&)>& one) const {
+  for (const auto& [path, entry] : entries_)
+    if (entry.type == Type::file) one(path, entry.content);
+}
+
+}  // namespace roced::fake
