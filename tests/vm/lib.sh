@@ -60,3 +60,29 @@ summary() {
   ((failures == 0))
 }
 trap 'summary || exit 1' EXIT
+
+# Usage: join_nics NIC ADDRESS NIC ADDRESS    two NICs of this guest at one cable: what one address sends to the other takes
+# the cable, though both are local
+join_nics() {
+  local table=$((RANDOM % 1000 + 1000))
+  ip rule show | grep -q '^200:.*lookup local' || { ip rule add pref 200 lookup local; ip rule delete pref 0; }
+  join_one "$1" "$2" "$4" $table
+  join_one "$3" "$4" "$2" $((table + 1000))
+}
+
+join_one() { # NIC ADDRESS OTHER_ADDRESS TABLE
+  ip address add "$2/24" dev "$1"
+  ip link set "$1" up
+  sysctl -q "net.ipv4.conf.$1.accept_local=1" "net.ipv4.conf.$1.rp_filter=0" "net.ipv4.conf.$1.arp_ignore=1" net.ipv4.conf.all.rp_filter=0
+  ip route add "$3" dev "$1" src "$2" table "$4"
+  ip rule add pref 100 iif lo to "$3" lookup "$4"
+}
+
+# Usage: meet NAME    with --nodes 2: both scripts wait for each other here
+meet() {
+  if [[ $HOSTNAME == node1 ]]; then
+    echo "$1" | timeout 300 busybox nc -l -p 7700 > /dev/null
+  else
+    wait_for 300 sh -c "busybox nc node1 7700 < /dev/null | grep -qx '$1'"
+  fi
+}
