@@ -1,0 +1,75 @@
+#include "agent/ctl/catalogue_text.hpp"
+
+#include <fmt/format.h>
+
+namespace roced::ctl {
+namespace {
+
+using catalog::Disruption;
+using catalog::Row;
+using catalog::Type;
+
+std::string words_of(const Row& row) {
+  std::string text;
+  for (std::size_t at = 0; at < row.words.size(); ++at) {
+    const char* joint = at == 0 ? "" : at + 1 == row.words.size() ? " or " : ", ";
+    text += fmt::format("{}\"{}\"", joint, row.words[at]);
+  }
+  return text;
+}
+
+std::string number_of(const Row& row) {
+  auto text = row.measure.empty() ? std::string{"a number"} : fmt::format("a number of {}", row.measure);
+  text += fmt::format(", {} to {}", row.least, row.most);
+  return row.also ? text + fmt::format(", or {}", *row.also) : text;
+}
+
+}  // namespace
+
+std::string table_of(const Row& row) {
+  std::string text = row.scope == catalog::Scope::nic ? "nic.GROUP" : "";
+  if (auto table = row.table(); !table.empty()) text += fmt::format("{}{}", text.empty() ? "" : ".", table);
+  return text.empty() ? text : '[' + text + ']';
+}
+
+std::string values_of(const Row& row) {
+  switch (row.type) {
+    case Type::word:
+      return words_of(row);
+    case Type::number:
+      return number_of(row);
+    case Type::flag:
+      return "true or false";
+    case Type::priorities:
+      return "an array of priorities, 0 to 7, as in [3, 4]";
+    case Type::dscp_map:
+      return "a table of DSCP, 0 to 63, to priority, 0 to 7, as in { 26 = 3 }";
+  }
+  return {};
+}
+
+std::string disturbs(const Row& row) {
+  switch (row.disruption) {
+    case Disruption::none:
+      return "nothing";
+    case Disruption::carrier:
+      return "the link, which blinks (carrier down and up). roced waits until the NIC is idle, unless told apply --now";
+    case Disruption::link:
+      return "the physical link, which goes down and up. roced waits until the NIC is idle, unless told apply --now";
+    case Disruption::reboot:
+      return "everything: the next boot brings it. roced never reboots a node";
+  }
+  return {};
+}
+
+std::string since_of(const Row& row) {
+  bool number = !row.since.empty() && row.since.front() >= '0' && row.since.front() <= '9';
+  return fmt::format("{}{}", number ? "Linux " : "", row.since);
+}
+
+std::string summary_of(const Row& row) {
+  auto end = row.text.find(". ");
+  return std::string{end == std::string_view::npos ? row.text : row.text.substr(0, end + 1)};
+}
+
+}  // namespace roced::ctl

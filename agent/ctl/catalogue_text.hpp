@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "catalog/catalog.hpp"
+
+/// A row of the catalogue in words, for rocectl explain.
+namespace roced::ctl {
+
+/// Its table in the profile: "[nic.GROUP.dcb]"; empty for the top level.
+std::string table_of(const catalog::Row& row);
+/// What it takes: "a number of bytes, 68 to 65535".
+std::string values_of(const catalog::Row& row);
+/// "the link: the physical link goes down and up"
+std::string disturbs(const catalog::Row& row);
+/// "Linux 5.2", "MLNX_OFED 3.2"
+std::string since_of(const catalog::Row& row);
+/// The first sentence of what it is.
+std::string summary_of(const catalog::Row& row);
+
+}  // namespace roced::ctl

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agent/ctl/output.hpp"
+#include "agent/ctl/verbs.hpp"
+#include "agent/handles.hpp"
+
+namespace roced::ctl {
+
+/// A setting after an apply, in words.
+struct Applied {
+  std::string subject, setting, desired, actual, state, cause;
+};
+
+/// A repair that roced told of.
+struct Repair {
+  std::string subject, setting, value;
+  std::uint64_t usec = 0;
+};
+
+/// "3 ms"
+std::string to_text_usec(std::uint64_t usec);
+
+/// The arguments of a DriftRepaired signal.
+Answer<Repair> read_repair(sd_bus_message* signal);
+
+/// roced, as reached over the system bus.
+class Client {
+ public:
+  static Answer<Client> connect();
+
+  /// The report as JSON.
+  Answer<std::string> describe();
+
+  struct Applying {
+    std::vector<Applied> settings;  ///< all that were asked for
+    std::vector<Repair> repairs;    ///< what was written on the way
+  };
+  Answer<Applying> apply(const Wanted& wanted);
+
+  sd_bus* bus() { return bus_.get(); }
+
+ private:
+  explicit Client(sd_bus* bus) : bus_{bus} {}
+  agent::Bus bus_;
+};
+
+}  // namespace roced::ctl

@@ -1,0 +1,127 @@
+#include <algorithm>
+#include <array>
+#include <functional>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "agent/ctl/output.hpp"
+#include "agent/ctl/verbs.hpp"
+#include "profile/nearest.hpp"
+
+namespace {
+
+using namespace roced;
+using namespace roced::ctl;
+
+/// What was typed.
+struct Typed {
+  Common common;
+  std::string subject, profile, setting;
+  Wanted wanted;
+  bool no_legend = false, no_pager = false;
+  std::function<int()> verb;
+};
+
+/// The options that each verb takes, before and after its name.
+void add_common(CLI::App& app, Typed& typed) {
+  app.add_flag("--json", typed.common.json, "print JSON, for scripts");
+  app.add_flag("--no-legend", typed.no_legend, "no heading and no totals");
+  app.add_flag("--no-pager", typed.no_pager, "accepted, as systemd's tools do: no pager is ever used");
+}
+
+CLI::App& add_verb(CLI::App& app, Typed& typed, const char* name, const char* about, std::function<int()> verb) {
+  auto& sub = *app.add_subcommand(name, about);
+  add_common(sub, typed);
+  sub.callback([&typed, verb = std::move(verb)] { typed.verb = verb; });
+  return sub;
+}
+
+void add_profile_option(CLI::App& verb, Typed& typed) {
+  verb.add_option("--profile", typed.profile,
+                  "this profile, and FILE.d/*.toml over it (default: /etc/roced/profile.toml)")
+      ->type_name("FILE");
+}
+
+void add_file(CLI::App& verb, Typed& typed) {
+  verb.add_option("file", typed.profile, "the profile (default: /etc/roced/profile.toml)")->type_name("FILE");
+}
+
+void add_profile_verbs(CLI::App& app, Typed& typed) {
+  auto& profile = *app.add_subcommand("profile", "looks at a profile, without this node");
+  profile.require_subcommand(1);
+  add_file(add_verb(profile, typed, "check", "says what is wrong in it; exit code 0: nothing, 2: warnings, 1: errors",
+                    [&] { return profile_check(typed.common, typed.profile); }),
+           typed);
+  add_file(add_verb(profile, typed, "show", "prints it merged, with which file and line said what",
+                    [&] { return profile_show(typed.common, typed.profile); }),
+           typed);
+}
+
+void add_verbs(CLI::App& app, Typed& typed) {
+  add_verb(app, typed, "status", "the daemon's last report", [&] { return status(typed.common, typed.subject); })
+      .add_option("nic", typed.subject, "all of this NIC, or of 'node'")
+      ->type_name("NIC");
+  add_profile_option(add_verb(app, typed, "check", "reads this node now; changes nothing, needs no daemon",
+                              [&] { return check(typed.common, typed.profile); }),
+                     typed);
+  add_profile_option(add_verb(app, typed, "diff", "what apply would change, as a diff",
+                              [&] { return diff(typed.common, typed.profile); }),
+                     typed);
+  auto& apply_verb = add_verb(app, typed, "apply", "brings this node to its profile, through the daemon",
+                              [&] { return apply(typed.common, typed.wanted); });
+  apply_verb.add_flag("--now", typed.wanted.now, "also what disturbs a running job");
+  apply_verb.add_option("nic", typed.wanted.nic, "only this NIC, or 'node'")->type_name("NIC");
+  apply_verb.add_option("setting", typed.wanted.setting, "only this setting of it: dcb.pfc")->type_name("SETTING");
+  add_verb(app, typed, "watch", "drift and repairs as they happen", [&] { return watch(typed.common); });
+  add_profile_verbs(app, typed);
+  add_verb(app, typed, "explain", "what a setting is, where it lives, what changing it disturbs",
+           [&] { return explain(typed.common, typed.setting); })
+      .add_option("setting", typed.setting, "its dotted name: dcb.pfc (default: lists all)")
+      ->type_name("SETTING");
+}
+
+/// What was typed wrong, and what to type.
+int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
+  const auto* at = &app;
+  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  std::vector<std::string> names;
+  for (const auto* each : at->get_subcommands([](const CLI::App*) { return true; })) names.push_back(each->get_name());
+  auto rest = app.remaining(true);
+  auto word = std::find_if(rest.begin(), rest.end(), [](const auto& each) { return !each.starts_with('-'); });
+  auto help =
+      fmt::format("; {} --help says more", at->get_parent() == nullptr ? "rocectl" : "rocectl " + at->get_name());
+  if (names.empty() || word == rest.end()) {
+    if (!rest.empty()) return refuse(fmt::format("'{}' isn't expected here{}", rest.front(), help));
+    if (!names.empty()) return refuse(fmt::format("no verb was given: {}{}", fmt::join(names, ", "), help));
+    return refuse(error.what() + help);
+  }
+  std::vector<std::string_view> candidates{names.begin(), names.end()};
+  return refuse(fmt::format("there is no verb '{}'{}{}", *word, profile::did_you_mean(*word, candidates), help));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) try {
+  hold_standard_streams();
+  CLI::App app{"how this node's RDMA network stands, and what brings it to its profile", "rocectl"};
+  Typed typed;
+  app.require_subcommand(1);
+  app.set_version_flag("--version", std::string{"rocectl "} + ROCED_VERSION);
+  app.footer(
+      "Exit codes: 0 in sync or done, 2 something isn't, 1 no answer. Manual pages: rocectl(1), roced.profile(5)");
+  add_common(app, typed);
+  add_verbs(app, typed);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    return refuse_usage(app, error);
+  }
+  typed.common.legend = !typed.no_legend;
+  int code = typed.verb();
+  return flush() ? code : no_answer;
+} catch (const std::exception& error) {
+  return refuse(fmt::format("{}", error.what()));
+}

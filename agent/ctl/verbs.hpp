@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+
+/// What can be typed: one function and one file a verb. Each prints, and returns the exit code.
+namespace roced::ctl {
+
+/// What every verb takes.
+struct Common {
+  bool json = false;
+  bool legend = true;
+};
+
+/// What to apply; empty: all.
+struct Wanted {
+  bool now = false;  ///< also what would disturb a running job
+  std::string nic, setting;
+};
+
+/// The daemon's last report; `subject` is a NIC, "node", or empty for all.
+int status(const Common& common, const std::string& subject);
+/// Reads the node now. Changes nothing and needs no daemon. An empty `profile` is the installed one.
+int check(const Common& common, const std::string& profile);
+/// What apply would do.
+int diff(const Common& common, const std::string& profile);
+/// Asks the daemon to bring the node to its profile.
+int apply(const Common& common, const Wanted& wanted);
+/// Drift and repairs as they happen, until a signal ends it.
+int watch(const Common& common);
+/// What is to be said of a profile.
+int profile_check(const Common& common, const std::string& profile);
+/// The profile as it is after merging, and which file said what.
+int profile_show(const Common& common, const std::string& profile);
+/// What a setting is; empty: a line on each.
+int explain(const Common& common, const std::string& setting);
+
+}  // namespace roced::ctl
