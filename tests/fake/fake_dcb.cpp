@@ -55,7 +55,7 @@ class FakeDcb final : public kernel::Dcb {
         if (!port.pfc) return 0;  // a driver without the operation is passed over in silence
         port.pfc->enabled = change.pfc->enabled;
         port.pfc->macsec_bypass = change.pfc->macsec_bypass;
-        if (change.pfc->delay != 0) port.pfc->delay = change.pfc->delay;
+        if (change.pfc->delay > 0 && change.pfc->delay < 1000) port.pfc->delay = change.pfc->delay;
         return 0;
       });
       if (!done) return done;

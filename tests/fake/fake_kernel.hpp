@@ -36,6 +36,7 @@ struct Nic {
   bool ecn = true;             ///< MLNX_OFED's files are there
   std::uint8_t ecn_rp = 0xff;  ///< roce_rp/enable, a bit a priority
   std::uint8_t ecn_np = 0xff;  ///< roce_np/enable
+  bool np_portwide = true;     ///< the files of roce_np/enable are one switch
   unsigned arp_ignore = 0;
   unsigned arp_announce = 0;
   unsigned rp_filter = 0;

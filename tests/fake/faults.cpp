@@ -15,7 +15,7 @@ void Faults::fail(bool write, std::string what, int code, Fault fault) {
 
 void Faults::ignore(std::string what, Fault fault) { rules_.push_back({true, std::move(what), 0, std::move(fault)}); }
 
-kernel::Result<bool> Faults::pass(Operation operation, const std::string& action) {
+kernel::Result<bool> Faults::pass(const Operation& operation, const std::string& action) {
   log.push_back(operation);
   if (before) before(operation);
   for (auto& rule : rules_) {

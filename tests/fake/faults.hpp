@@ -43,7 +43,7 @@ class Faults {
 
   /// Writes the operation down, then says whether it shall take effect: true; false: do nothing and say that it went
   /// well.
-  kernel::Result<bool> pass(Operation operation, const std::string& action);
+  kernel::Result<bool> pass(const Operation& operation, const std::string& action);
 
   std::size_t count(bool write, std::string_view what) const;
 

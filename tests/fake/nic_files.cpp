@@ -24,18 +24,25 @@ void add_netdev(Tree& tree, const kernel::Link& link, const std::string& folder)
   tree.add_file(folder + "/address", link.address + "\n", {});
 }
 
+const char* bit_text(bool on) { return on ? "1\n" : "0\n"; }
+
 /// MLNX_OFED's: any number, of which the lowest bit counts.
 int store_bit(std::string_view written, std::string& content) {
   std::string number;
   if (int code = store_number(written, number); code != 0) return code;
-  content = (number[number.size() - 2] - '0') % 2 == 1 ? "1\n" : "0\n";
+  content = bit_text((number[number.size() - 2] - '0') % 2 == 1);
   return 0;
 }
 
-void add_ecn(Tree& tree, const std::string& folder, const char* point, std::uint8_t enabled) {
-  for (int priority = 0; priority < priorities; ++priority)
-    tree.add_file(fmt::format("{}/ecn/{}/enable/{}", folder, point, priority),
-                  (enabled >> priority & 1) != 0 ? "1\n" : "0\n", store_bit);
+void add_ecn(Tree& tree, const std::string& folder, const Nic& nic) {
+  std::vector<std::string> np_files;
+  for (int priority = 0; priority < priorities; ++priority) {
+    auto rp_file = fmt::format("{}/ecn/roce_rp/enable/{}", folder, priority);
+    tree.add_file(rp_file, bit_text((nic.ecn_rp >> priority & 1) != 0), store_bit);
+    np_files.push_back(fmt::format("{}/ecn/roce_np/enable/{}", folder, priority));
+    if (!nic.np_portwide) tree.add_file(np_files.back(), bit_text((nic.ecn_np >> priority & 1) != 0), store_bit);
+  }
+  if (nic.np_portwide) tree.add_files(np_files, bit_text(nic.ecn_np != 0), store_bit);
 }
 
 void add_function(Tree& tree, const Nic& nic) {
@@ -130,10 +137,7 @@ void add_nic_files(State& state, const Nic& nic, const kernel::Link& link) {
   }
   tree.add_file(folder + "/dev_port", fmt::format("{}\n", nic.port - 1), {});
   add_configuration(tree, nic.name, nic.arp_ignore, nic.arp_announce, nic.rp_filter);
-  if (nic.ecn && !nic.infiniband && nic.physfn.empty()) {
-    add_ecn(tree, folder, "roce_rp", nic.ecn_rp);
-    add_ecn(tree, folder, "roce_np", nic.ecn_np);
-  }
+  if (nic.ecn && !nic.infiniband && nic.physfn.empty()) add_ecn(tree, folder, nic);
   if (!nic.rdma.empty()) add_device(tree, nic);
 }
 

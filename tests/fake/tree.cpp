@@ -35,14 +35,15 @@ std::string Tree::resolve(const std::string& path, bool follow) const {
       at = at.empty() ? at : folder_of(at);
       continue;
     }
-    auto next = at + "/" + part;
+    auto next = at;
+    next.append("/").append(part);
     auto found = entries_.find(next);
     bool is_link = found != entries_.end() && found->second.type == Type::symlink;
     if (!is_link || (parts.empty() && !follow) || ++links > most_links) {
       at = std::move(next);
       continue;
     }
-    const auto& target = found->second.content;
+    const auto& target = *found->second.content;
     if (target.starts_with('/')) at.clear();
     split(target, parts, true);
   }
@@ -61,7 +62,12 @@ void Tree::put(const std::string& path, Entry entry) {
 }
 
 void Tree::add_file(const std::string& path, std::string content, Store store) {
-  put(path, {Type::file, std::move(content), std::move(store)});
+  put(path, {Type::file, std::make_shared<std::string>(std::move(content)), std::move(store)});
+}
+
+void Tree::add_files(const std::vector<std::string>& paths, std::string content, const Store& store) {
+  auto shared = std::make_shared<std::string>(std::move(content));
+  for (const auto& path : paths) put(path, {Type::file, shared, store});
 }
 
 void Tree::add_folder(const std::string& path) {
@@ -69,7 +75,7 @@ void Tree::add_folder(const std::string& path) {
 }
 
 void Tree::add_symlink(const std::string& path, std::string target) {
-  put(path, {Type::symlink, std::move(target), {}});
+  put(path, {Type::symlink, std::make_shared<std::string>(std::move(target)), {}});
 }
 
 void Tree::remove(const std::string& path) {
@@ -95,7 +101,7 @@ kernel::Result<std::string> Tree::read(const std::string& path) const {
   const auto* entry = find(path);
   if (entry == nullptr) return kernel::failure(ENOENT, "read " + path);
   if (entry->type == Type::folder) return kernel::failure(EISDIR, "read " + path);
-  return entry->content;
+  return *entry->content;
 }
 
 kernel::Result<void> Tree::write(const std::string& path, std::string_view text) {
@@ -104,10 +110,10 @@ kernel::Result<void> Tree::write(const std::string& path, std::string_view text)
   auto& entry = found->second;
   if (entry.type == Type::folder) return kernel::failure(EISDIR, "write " + path);
   if (!entry.store) {
-    entry.content = text;
+    *entry.content = text;
     return {};
   }
-  if (int code = entry.store(text, entry.content); code != 0) return kernel::failure(code, "write " + path);
+  if (int code = entry.store(text, *entry.content); code != 0) return kernel::failure(code, "write " + path);
   return {};
 }
 
@@ -117,7 +123,7 @@ kernel::Result<void> Tree::replace(const std::string& path, std::string_view tex
   if (folder->type != Type::folder) return kernel::failure(ENOTDIR, "write " + path);
   const auto* old = find(path, false);
   if (old != nullptr && old->type == Type::folder) return kernel::failure(EISDIR, "write " + path);
-  put(path, {Type::file, std::string{text}, {}});
+  put(path, {Type::file, std::make_shared<std::string>(text), {}});
   return {};
 }
 
@@ -137,14 +143,14 @@ kernel::Result<std::string> Tree::target(const std::string& path) const {
   const auto* entry = find(path, false);
   if (entry == nullptr) return kernel::failure(ENOENT, "read the link " + path);
   if (entry->type != Type::symlink) return kernel::failure(EINVAL, "read the link " + path);
-  return entry->content;
+  return *entry->content;
 }
 
 bool Tree::exists(const std::string& path) const { return find(path) != nullptr; }
 
 void Tree::for_each_file(const std::function<void(const std::string&, const std::string&)>& one) const {
   for (const auto& [path, entry] : entries_)
-    if (entry.type == Type::file) one(path, entry.content);
+    if (entry.type == Type::file) one(path, *entry.content);
 }
 
 }  // namespace roced::fake

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,8 @@ class Tree {
   using Store = std::function<int(std::string_view written, std::string& content)>;
 
   void add_file(const std::string& path, std::string content, Store store);
+  /// Files that are one switch: a write to one is seen in all.
+  void add_files(const std::vector<std::string>& paths, std::string content, const Store& store);
   void add_folder(const std::string& path);
   void add_symlink(const std::string& path, std::string target);
   void remove(const std::string& path);
@@ -36,7 +39,7 @@ class Tree {
   enum class Type { folder, file, symlink };
   struct Entry {
     Type type = Type::folder;
-    std::string content;  ///< a link's target
+    std::shared_ptr<std::string> content;  ///< a link's target
     Store store;
   };
 
