@@ -56,11 +56,19 @@ struct Repair {
   std::chrono::seconds within{600};  ///< ... in this time
 };
 
+/// One value of the merged profile, and who gave it.
+struct Told {
+  std::string key;    ///< dotted, with its group: "nic.rails.dcb.pfc"
+  std::string value;  ///< as TOML: "[3]"
+  Origin origin;      ///< of the key; line 0: a default
+};
+
 /// A whole profile, merged, checked and expanded.
 struct Profile {
   std::string path;
-  std::string digest;     ///< "sha256:…" of `canonical`
-  std::string canonical;  ///< the merged profile as TOML, keys sorted
+  std::string digest;      ///< "sha256:…" of `canonical`
+  std::string canonical;   ///< the merged profile as TOML, keys sorted: the same bytes for the same meaning
+  std::vector<Told> told;  ///< the values of `canonical`, in its order
   Mode mode = Mode::observe;
   std::chrono::seconds check_every{60};
   Repair repair;
