@@ -65,8 +65,8 @@ class FakeRdma final : public kernel::Rdma {
   }
 
  private:
-  Result<bool> asked(Operation operation, const std::string& action) {
-    auto passed = state_.faults.pass(std::move(operation), action);
+  Result<bool> asked(const Operation& operation, const std::string& action) {
+    auto passed = state_.faults.pass(operation, action);
     if (passed && !state_.has_rdma)
       return kernel::failure(EPROTONOSUPPORT, action, "RDMA isn't loaded (no /sys/module/ib_core)");
     return passed;
