@@ -17,16 +17,16 @@ namespace roced::fake {
 /// One port of a network card. add_nic() makes of it what a node would show: the link, its folders in /sys/class/net,
 /// /sys/class/infiniband and /proc/sys/net/ipv4/conf, its DCB state, its RDMA device and port.
 struct Nic {
-  std::string name;
-  int ifindex = 0;  ///< 0: the next free one
-  std::string pci;  ///< "0000:5e:00.0"; empty: a virtual interface, without /sys/class/net/NAME/device
+  std::string name = {};
+  int ifindex = 0;       ///< 0: the next free one
+  std::string pci = {};  ///< "0000:5e:00.0"; empty: a virtual interface, without /sys/class/net/NAME/device
   std::string driver = "mlx5_core";
   std::string vendor = "0x15b3";
   std::string device = "0x1021";
-  std::string rdma;  ///< "mlx5_0"; empty: no RDMA device. A second port of one that is there: give it `port` 2
+  std::string rdma = {};  ///< "mlx5_0"; empty: no RDMA device. A second port of one that is there: give it `port` 2
   unsigned port = 1;
   bool infiniband = false;  ///< an InfiniBand port, and its IPoIB interface; no DCB, no ECN
-  std::string physfn;       ///< the PCI address of the physical function: this one is virtual; no DCB, no ECN
+  std::string physfn = {};  ///< the PCI address of the physical function: this one is virtual; no DCB, no ECN
   int master = 0;           ///< ifindex of its bond
   unsigned mtu = 1500;
   unsigned mtu_min = 68;

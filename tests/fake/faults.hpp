@@ -28,10 +28,10 @@ struct Operation {
 
 /// Narrows what fail_write() and its like do.
 struct Fault {
-  std::string of;      ///< only where Operation::of is this
-  int after = 0;       ///< so many pass before it
-  int times = -1;      ///< so many are hit; -1: all from there on
-  std::string detail;  ///< Error::detail
+  std::string of = {};      ///< only where Operation::of is this
+  int after = 0;            ///< so many pass before it
+  int times = -1;           ///< so many are hit; -1: all from there on
+  std::string detail = {};  ///< Error::detail
 };
 
 /// What goes wrong, and what was asked.
