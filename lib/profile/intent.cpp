@@ -30,7 +30,7 @@ class Expansion {
   void add_member(std::string_view name, const Asked& priority) {
     auto* written = find_wish(name);
     if (written == nullptr) {
-      insert({catalog::find(name), catalog::Priorities{priority.number}, priority.origin, true});
+      insert({catalog::find(name), catalog::Priorities{int{priority.number}}, priority.origin, true});
       return;
     }
     if (std::get<catalog::Priorities>(written->value).contains(priority.number)) return;

@@ -32,7 +32,22 @@ std::string named(const Wish& wish, const Origin& here) {
 }
 
 Priorities without(Priorities all, Priorities less) {
-  return Priorities{static_cast<std::uint8_t>(all.bits() & ~unsigned{less.bits()})};
+  // In braces it would be a list of members.
+  return Priorities(static_cast<std::uint8_t>(all.bits() & ~unsigned{less.bits()}));
+}
+
+/// "3, 5"
+std::string listed(Priorities set) {
+  std::string text;
+  for (int priority = 0; priority < 8; ++priority)
+    if (set.contains(priority)) text += fmt::format("{}{}", text.empty() ? "" : ", ", priority);
+  return text;
+}
+
+/// "priority 3", "priorities 3, 5"
+std::string counted(Priorities set) {
+  auto text = listed(set);
+  return fmt::format("{} {}", text.size() == 1 ? "priority" : "priorities", text);
 }
 
 /// A DSCP that the map doesn't name keeps what it has: DSCP>>3 where roced turned trust on, but nothing watches it.
@@ -45,23 +60,23 @@ void pfc_without_dscp(const Draft& draft, Findings& findings) {
   for (auto [dscp, priority] : *map.value) reached.insert(priority);
   auto lonely = without(*pfc.value, reached);
   if (lonely.empty()) return;
-  auto text = catalog::to_text(lonely);
-  findings.warning(pfc.wish->origin,
-                   fmt::format("dcb.pfc: no DSCP of {} maps to priority {}", named(*map.wish, pfc.wish->origin), text),
-                   fmt::format("Name the DSCP of its traffic there, or take {} out of dcb.pfc.", text));
+  findings.warning(
+      pfc.wish->origin,
+      fmt::format("dcb.pfc: no DSCP of {} maps to {}", named(*map.wish, pfc.wish->origin), counted(lonely)),
+      fmt::format("Name the DSCP of its traffic there, or take {} out of dcb.pfc.", listed(lonely)));
 }
 
 void ecn_without_pfc(const Draft& draft, Findings& findings) {
   auto pfc = wished<Priorities>(draft, "dcb.pfc");
   auto ecn = wished<Priorities>(draft, "ecn.priorities");
-  // No PFC at all is a choice: RoCE on a network that may drop.
-  if (!pfc || !ecn || pfc.value->empty()) return;
+  // No PFC at all is a choice: RoCE on a network that may drop. What follows contradicts only where that is an error.
+  if (!pfc || !ecn || pfc.value->empty() || ecn.wish->follows) return;
   auto lossy = without(*ecn.value, *pfc.value);
   if (lossy.empty()) return;
-  auto text = catalog::to_text(lossy);
-  findings.warning(
-      ecn.wish->origin, fmt::format("ecn.priorities: no PFC on priority {}: its packets can be dropped", text),
-      fmt::format("Take {} out of ecn.priorities, or add it to {}.", text, named(*pfc.wish, ecn.wish->origin)));
+  findings.warning(ecn.wish->origin,
+                   fmt::format("ecn.priorities: no PFC on {}: packets there can be dropped", counted(lossy)),
+                   fmt::format("Take {} out of ecn.priorities, or add it to {}.", listed(lossy),
+                               named(*pfc.wish, ecn.wish->origin)));
 }
 
 void cnp_paused(const Draft& draft, Findings& findings) {

@@ -5,17 +5,12 @@
 #include <utility>
 
 #include <fmt/format.h>
-
-#include "profile/text.hpp"
-
-// The only file that knows toml++. It recurses once a level, so that levels are bounded: arrays and inline tables by
-// this, dotted keys by the dots that a line may have.
-#define TOML_MAX_NESTED_VALUES 16
 #include <toml++/toml.h>
 
 namespace roced::profile {
 namespace {
 
+/// toml++ recurses once a level: arrays and inline tables are bounded by TOML_MAX_NESTED_VALUES, dotted keys by this.
 constexpr std::ptrdiff_t most_dots = 100;
 
 Origin origin_of(const toml::source_region& region, const FileName& file) {
@@ -55,7 +50,7 @@ class Translation {
   template <typename T>
   static Other value(const toml::value<T>& other) {
     std::ostringstream text;
-    text << other.get();
+    text << other;
     return {text.str()};
   }
 
