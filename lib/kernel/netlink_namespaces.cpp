@@ -9,6 +9,7 @@
 #include <linux/net_namespace.h>
 #include <linux/rtnetlink.h>
 #include <sched.h>
+#include <sys/stat.h>
 
 #include "kernel/files.hpp"
 
@@ -16,15 +17,26 @@ namespace roced::kernel {
 namespace {
 
 constexpr const char* folder = "/run/netns";
+constexpr const char* our_namespace = "/proc/thread-self/ns/net";
 
 }  // namespace
 
 NetlinkNamespaces::NetlinkNamespaces() : netlink_{NETLINK_ROUTE} {}
 
 Result<std::vector<std::string>> NetlinkNamespaces::names() {
-  auto names = Files{}.list(folder);
-  if (!names && names.error().code == ENOENT) return std::vector<std::string>{};
-  return names;
+  auto all = Files{}.list(folder);
+  if (!all && all.error().code == ENOENT) return std::vector<std::string>{};
+  if (!all) return all;
+  struct stat ours {};
+  if (stat(our_namespace, &ours) != 0) return failure(errno, "list network namespaces");
+  std::vector<std::string> others;
+  for (auto& name : *all) {
+    struct stat found {};
+    if (stat(fmt::format("{}/{}", folder, name).c_str(), &found) != 0) continue;
+    // What isn't a namespace's file is the mount point of one that is gone.
+    if (found.st_dev == ours.st_dev && found.st_ino != ours.st_ino) others.push_back(std::move(name));
+  }
+  return others;
 }
 
 Result<int> NetlinkNamespaces::id_of(int fd, const std::string& action) {
@@ -44,7 +56,7 @@ Result<std::vector<Link>> NetlinkNamespaces::children_in(const std::string& name
   auto action = fmt::format("look into network namespace {}", name);
   UniqueFd there{open(fmt::format("{}/{}", folder, name).c_str(), O_RDONLY | O_CLOEXEC)};
   if (!there) return failure(errno, action);
-  UniqueFd ours{open("/proc/thread-self/ns/net", O_RDONLY | O_CLOEXEC)};
+  UniqueFd ours{open(our_namespace, O_RDONLY | O_CLOEXEC)};
   if (!ours) return failure(errno, action);
   auto id = id_of(there.get(), action);
   if (!id && id.error().code == EINVAL) return std::vector<Link>{};  // the name stands, the namespace behind it is gone

@@ -2,18 +2,16 @@
 
 #include <array>
 #include <cerrno>
-#include <memory>
 #include <utility>
 
 #include <linux/dcbnl.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
-#include <netlink/msg.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "kernel/link_message.hpp"
 #include "kernel/netlink.hpp"
-#include "kernel/netlink_links.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -37,17 +35,8 @@ Result<UniqueFd> subscribe(int protocol, std::initializer_list<unsigned> groups,
   return fd;
 }
 
-void keep_link(nl_object* object, void* to) noexcept {
-  *static_cast<Link*>(to) = from_rtnl(reinterpret_cast<rtnl_link*>(object));
-}
-
-Link parse_link(const nlmsghdr& header) {
-  Link link;
-  std::unique_ptr<nl_msg, Releaser<nlmsg_free>> message{nlmsg_convert(const_cast<nlmsghdr*>(&header))};  // it copies
-  if (!message) return link;
-  nlmsg_set_proto(message.get(), NETLINK_ROUTE);
-  nl_msg_parse(message.get(), keep_link, &link);
-  return link;
+void add_link(const nlmsghdr& header, News::Kind kind, std::vector<News>& news) {
+  if (auto message = parse_link(header)) news.push_back({kind, std::move(message->link)});
 }
 
 void add(const nlmsghdr& header, bool is_rdma, std::vector<News>& news) {
@@ -57,14 +46,15 @@ void add(const nlmsghdr& header, bool is_rdma, std::vector<News>& news) {
   }
   switch (header.nlmsg_type) {
     case RTM_NEWLINK:
-      news.push_back({News::Kind::link, parse_link(header)});
+      add_link(header, News::Kind::link, news);
       break;
     case RTM_DELLINK:
-      news.push_back({News::Kind::link_gone, parse_link(header)});
+      add_link(header, News::Kind::link_gone, news);
       break;
     case RTM_SETDCB:
     case RTM_GETDCB: {
       Link link;
+      if (mnl_nlmsg_get_payload_len(&header) < sizeof(dcbmsg)) break;
       link.name = Attributes<DCB_ATTR_IFNAME + 1>{header, sizeof(dcbmsg)}.text(DCB_ATTR_IFNAME);
       news.push_back({News::Kind::dcb, std::move(link)});
       break;
@@ -95,11 +85,17 @@ std::vector<News> Subscription::drain() {
   std::vector<News> news;
   alignas(nlmsghdr) std::array<char, 32768> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init): recv(2) fills it
   for (int messages = 0; messages < most_at_once; ++messages) {
-    auto got = recv(fd_.get(), buffer.data(), buffer.size(), 0);
+    sockaddr_nl from{};
+    socklen_t size = sizeof from;
+    // MSG_TRUNC: the message's true length, so that one that didn't fit is seen.
+    auto got = recvfrom(fd_.get(), buffer.data(), buffer.size(), MSG_TRUNC, reinterpret_cast<sockaddr*>(&from), &size);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && errno == ENOBUFS) news.push_back({News::Kind::lost, {}});
-    if (got < 0 && errno == ENOBUFS) continue;
-    if (got <= 0) break;
+    if (got < 0 && errno != ENOBUFS) break;
+    if (got < 0 || static_cast<std::size_t>(got) > buffer.size()) {
+      news.push_back({News::Kind::lost, {}});
+      continue;
+    }
+    if (from.nl_pid != 0) continue;  // another process can send here too; only the kernel is heard
     auto left = static_cast<int>(got);
     for (const auto* header = reinterpret_cast<const nlmsghdr*>(buffer.data()); mnl_nlmsg_ok(header, left);
          header = mnl_nlmsg_next(header, &left))
