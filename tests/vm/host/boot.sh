@@ -13,7 +13,7 @@ start_guest() {
     network=(-netdev "dgram,id=net,local.type=unix,local.path=$tmp/net.$node,remote.type=unix,remote.path=$tmp/net.$((3 - node))"
       -device "virtio-net-pci,netdev=net,host_mtu=9000,mac=52:54:00:77:00:0$node")
   fi
-  qemu-system-x86_64 -machine q35,accel=tcg -cpu max -smp 2 -m 1024 -nodefaults -display none -monitor none \
+  qemu-system-x86_64 -machine q35,accel=tcg,sata=off,smbus=off -cpu max,svm=off,vmx=off -smp 2 -m 1024 -nodefaults -display none -monitor none \
     -kernel "$image/vmlinux" -initrd "$image/initrd.img" -append "$append" \
     -drive "file=$image/disk.img,if=virtio,format=raw,snapshot=on,cache=unsafe" \
     -drive "file=$tmp/files.$node.tar,if=virtio,format=raw,readonly=on" \
@@ -30,13 +30,13 @@ copy_output() { # NODE
 
 # Waits until all guests have said a status, and exits with the worst.
 watch_guests() {
-  local node status worst=0
+  local node status worst=0 started=$SECONDS
   until all_said; do
     for ((node = 1; node <= nodes; node++)); do
       grep -qs 'Kernel panic' "$tmp/console.$node" && give_up "$node" "the kernel panicked"
       kill -0 "${guests[node - 1]}" 2> /dev/null || give_up "$node" "the guest went away: $(< "$tmp/qemu.$node")"
     done
-    ((SECONDS < timeout)) || give_up "" "no end after $timeout s"
+    ((SECONDS - started < timeout)) || give_up "" "no end after $timeout s"
     sleep 0.2
   done
   keep_console

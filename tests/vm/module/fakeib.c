@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * fakeib0 (parameter ib=0: none): an RDMA device whose only port is InfiniBand, and active. It can be listed, queried and
- * opened, and moves no data: the kernel's own users of RDMA (IPoIB, CM) pass it by since it has no queue pairs.
+ * fakeib0 (parameter ib=0: none): an RDMA device whose only port is InfiniBand, and active. It can be listed, queried
+ * and opened, and moves no data: the kernel's own users of RDMA (IPoIB, CM) pass it by since it has no queue pairs.
  */
 #include <linux/module.h>
 #include <linux/platform_device.h>

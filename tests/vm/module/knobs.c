@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
- * /sys/class/net/rtN/ecn/ as MLNX_OFED has it: a decimal number a file. Its store functions don't look whether they could
- * parse what was written: then the value becomes 0. A value too large for the card's register loses its upper bits.
+ * /sys/class/net/rtN/ecn/ as MLNX_OFED has it: a decimal number a file. Its store functions don't look whether they
+ * could parse what was written: then the value becomes 0. A value too large for the card's register loses its upper
+ * bits.
  */
 #include <linux/kernel.h>
 #include <linux/sysfs.h>

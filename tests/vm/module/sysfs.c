@@ -148,12 +148,12 @@ static ssize_t store(struct kobject *qos, struct kobj_attribute *file, const cha
 	return error ?: length;
 }
 
-#define QOS_FILE(name)                                                                                        \
-	static ssize_t name##_store(struct kobject *qos, struct kobj_attribute *file, const char *buffer,       \
-				    size_t length)                                                              \
-	{                                                                                                       \
-		return store(qos, file, buffer, length, store_##name);                                          \
-	}                                                                                                       \
+#define QOS_FILE(name) \
+	static ssize_t name##_store(struct kobject *qos, struct kobj_attribute *file, const char *buffer, \
+				    size_t length) \
+	{ \
+		return store(qos, file, buffer, length, store_##name); \
+	} \
 	static struct kobj_attribute name##_file = __ATTR_RW(name)
 
 QOS_FILE(trust);

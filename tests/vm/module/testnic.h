@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the parts of roce_testnic share. The way of the real thing that they imitate is mlx5's, with MLNX_OFED's files. */
+/* What the parts of roce_testnic share. It imitates mlx5 with MLNX_OFED's files. */
 #ifndef ROCE_TESTNIC_H
 #define ROCE_TESTNIC_H
 

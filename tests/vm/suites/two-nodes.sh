@@ -2,14 +2,13 @@
 # Two nodes on one network: run --nodes 2 two-nodes.sh two-nodes.sh
 . /root/tests/lib.sh
 
-other=$([[ $HOSTNAME == node1 ]] && echo node2 || echo node1)
-gid=$([[ $HOSTNAME == node1 ]] && echo ffff:0a4d:0001 || echo ffff:0a4d:0002)
+if [[ $HOSTNAME == node1 ]]; then other=node2 gid=ffff:0a4d:0001; else other=node1 gid=ffff:0a4d:0002; fi
 
 expect "jumbo frames" 9000 cat /sys/class/net/eth0/mtu
-check "the other answers" wait_for 120 ping -q -c 1 -W 1 $other
-check "jumbo frames cross" ping -q -c 3 -M "do" -s 8972 $other
+check "the other answers" wait_for 120 ping -q -c 1 -W 1 "$other"
+check "jumbo frames cross" ping -q -c 3 -M "do" -s 8972 "$other"
 check "soft RoCE" rdma link add rxe0 type rxe netdev eth0
-check "its GID" wait_for 10 grep -rq $gid /sys/class/infiniband/rxe0/ports/1/gids
+check "its GID" wait_for 10 grep -rq "$gid" /sys/class/infiniband/rxe0/ports/1/gids
 
 check "both are here" meet start
 if [[ $HOSTNAME == node1 ]]; then
