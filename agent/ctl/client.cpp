@@ -33,7 +33,11 @@ class CallError {
              "node now with rocectl check";
     if (is(SD_BUS_ERROR_NO_REPLY) || sd_bus_error_get_errno(&error_) == ETIMEDOUT)
       return "roced didn't answer; systemctl status roced says how it is";
-    return error_.message != nullptr ? error_.message : kernel::errno_text(sd_bus_error_get_errno(&error_));
+    // sd-bus's own errors have a name of errno's and a message without it.
+    bool own = error_.name == nullptr || std::string_view{error_.name}.starts_with("System.Error.");
+    if (own || error_.message == nullptr)
+      return "roced can't be asked over the system bus: " + kernel::errno_text(sd_bus_error_get_errno(&error_));
+    return error_.message;
   }
 
  private:

@@ -14,6 +14,8 @@ namespace {
 using namespace roced;
 using namespace roced::ctl;
 
+constexpr std::size_t help_column = 24;
+
 /// What was typed.
 struct Typed {
   Common common;
@@ -27,19 +29,18 @@ struct Typed {
 void add_common(CLI::App& app, Typed& typed) {
   app.add_flag("--json", typed.common.json, "print JSON, for scripts");
   app.add_flag("--no-legend", typed.no_legend, "no heading and no totals");
-  app.add_flag("--no-pager", typed.no_pager, "accepted, as systemd's tools do: no pager is ever used");
+  app.add_flag("--no-pager", typed.no_pager, "accepted; no pager is ever used");
 }
 
 CLI::App& add_verb(CLI::App& app, Typed& typed, const char* name, const char* about, std::function<int()> verb) {
-  auto& sub = *app.add_subcommand(name, about);
+  auto& sub = *app.add_subcommand(name, about)->group("Verbs");
   add_common(sub, typed);
   sub.callback([&typed, verb = std::move(verb)] { typed.verb = verb; });
   return sub;
 }
 
 void add_profile_option(CLI::App& verb, Typed& typed) {
-  verb.add_option("--profile", typed.profile,
-                  "this profile, and FILE.d/*.toml over it (default: /etc/roced/profile.toml)")
+  verb.add_option("--profile", typed.profile, "this profile, with FILE.d/*.toml over it, not the installed one")
       ->type_name("FILE");
 }
 
@@ -48,12 +49,12 @@ void add_file(CLI::App& verb, Typed& typed) {
 }
 
 void add_profile_verbs(CLI::App& app, Typed& typed) {
-  auto& profile = *app.add_subcommand("profile", "looks at a profile, without this node");
+  auto& profile = *app.add_subcommand("profile", "looks at a profile, without this node")->group("Verbs");
   profile.require_subcommand(1);
-  add_file(add_verb(profile, typed, "check", "says what is wrong in it; exit code 0: nothing, 2: warnings, 1: errors",
+  add_file(add_verb(profile, typed, "check", "says what is wrong in it, and where",
                     [&] { return profile_check(typed.common, typed.profile); }),
            typed);
-  add_file(add_verb(profile, typed, "show", "prints it merged, with which file and line said what",
+  add_file(add_verb(profile, typed, "show", "prints it merged, and which line said what",
                     [&] { return profile_show(typed.common, typed.profile); }),
            typed);
 }
@@ -84,20 +85,24 @@ void add_verbs(CLI::App& app, Typed& typed) {
 /// What was typed wrong, and what to type.
 int refuse_usage(const CLI::App& app, const CLI::ParseError& error) {
   const auto* at = &app;
-  while (!at->get_subcommands().empty()) at = at->get_subcommands().front();
+  std::string typed = app.get_name();
+  while (!at->get_subcommands().empty()) {
+    at = at->get_subcommands().front();
+    typed += " " + at->get_name();
+  }
+  auto help = typed + " --help says more";
   std::vector<std::string> names;
   for (const auto* each : at->get_subcommands([](const CLI::App*) { return true; })) names.push_back(each->get_name());
   auto rest = app.remaining(true);
   auto word = std::find_if(rest.begin(), rest.end(), [](const auto& each) { return !each.starts_with('-'); });
-  auto help =
-      fmt::format("; {} --help says more", at->get_parent() == nullptr ? "rocectl" : "rocectl " + at->get_name());
-  if (names.empty() || word == rest.end()) {
-    if (!rest.empty()) return refuse(fmt::format("'{}' isn't expected here{}", rest.front(), help));
-    if (!names.empty()) return refuse(fmt::format("no verb was given: {}{}", fmt::join(names, ", "), help));
-    return refuse(error.what() + help);
+  if (!names.empty() && word != rest.end()) {
+    std::vector<std::string_view> candidates{names.begin(), names.end()};
+    auto guess = profile::did_you_mean(*word, candidates);
+    return refuse(fmt::format("there is no verb '{}'{} {}", *word, guess.empty() ? ";" : guess, help));
   }
-  std::vector<std::string_view> candidates{names.begin(), names.end()};
-  return refuse(fmt::format("there is no verb '{}'{}{}", *word, profile::did_you_mean(*word, candidates), help));
+  if (!rest.empty()) return refuse(fmt::format("'{}' isn't expected here; {}", rest.front(), help));
+  if (!names.empty()) return refuse(fmt::format("no verb was given: {}; {}", fmt::join(names, ", "), help));
+  return refuse(fmt::format("{}; {}", error.what(), help));
 }
 
 }  // namespace
@@ -107,9 +112,11 @@ int main(int argc, char** argv) try {
   CLI::App app{"how this node's RDMA network stands, and what brings it to its profile", "rocectl"};
   Typed typed;
   app.require_subcommand(1);
-  app.set_version_flag("--version", std::string{"rocectl "} + ROCED_VERSION);
-  app.footer(
-      "Exit codes: 0 in sync or done, 2 something isn't, 1 no answer. Manual pages: rocectl(1), roced.profile(5)");
+  app.set_help_flag("-h,--help", "print this");
+  app.set_version_flag("--version", std::string{"rocectl "} + ROCED_VERSION, "print the version");
+  app.footer("Exit codes: 0 in sync or done, 2 something isn't, 1 no answer.\nrocectl(1) says more.");
+  app.get_formatter()->label("SUBCOMMAND", "VERB");
+  app.get_formatter()->column_width(help_column);
   add_common(app, typed);
   add_verbs(app, typed);
   try {

@@ -2,7 +2,6 @@
 #include <sstream>
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 #include <nlohmann/json.hpp>
 
 #include "agent/ctl/look.hpp"
@@ -46,16 +45,25 @@ std::string with_origins(const profile::Profile& profile) {
   return text;
 }
 
+/// The values as a tree. TOML writes numbers, flags, strings and arrays as JSON does.
+ordered_json tree_of(const std::vector<profile::Told>& told) {
+  auto tree = ordered_json::object();
+  for (const auto& [key, value, origin] : told) {
+    auto* at = &tree;
+    std::istringstream parts{key};
+    for (std::string part; std::getline(parts, part, '.');) at = &(*at)[part];
+    *at = ordered_json::parse(value);
+  }
+  return tree;
+}
+
 std::string to_json(const profile::Profile& profile) {
-  std::ostringstream values;
-  auto parsed = toml::parse(profile.canonical);
-  if (parsed) values << toml::json_formatter{parsed.table()};
   auto origins = ordered_json::object();
   for (const auto& told : profile.told) origins[told.key] = place(told.origin);
   return ordered_json{{"schema", 1},
                       {"path", profile.path},
                       {"digest", profile.digest},
-                      {"profile", ordered_json::parse(values.str(), nullptr, false)},
+                      {"profile", tree_of(profile.told)},
                       {"origins", origins}}
              .dump() +
          '\n';
