@@ -14,6 +14,10 @@
 namespace roced::kernel {
 namespace {
 
+/// An attribute is at most a page and comes whole: asking for its end again would double the cost of a check. Other
+/// files of /proc come in pieces of any size (seq_file).
+bool is_attribute(std::string_view path) { return path.starts_with("/sys/") || path.starts_with("/proc/sys/"); }
+
 /// All of it, or an errno.
 int write_all(int fd, std::string_view text) {
   while (!text.empty()) {
@@ -23,6 +27,20 @@ int write_all(int fd, std::string_view text) {
     text.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;
+}
+
+int write_durably(const std::string& path, std::string_view text) {
+  UniqueFd file{open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
+  if (!file) return errno;
+  // The umask of a service is strict; modprobe and others read these files.
+  if (fchmod(file.get(), 0644) != 0) return errno;
+  if (int error = write_all(file.get(), text); error != 0) return error;
+  return fsync(file.get()) == 0 ? 0 : errno;
+}
+
+int sync_folder(const std::string& path) {
+  UniqueFd folder{open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
+  return folder && fsync(folder.get()) == 0 ? 0 : errno;
 }
 
 }  // namespace
@@ -37,8 +55,7 @@ Result<std::string> Files::read(const std::string& path) {
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return failure(errno, "read " + path);
     text.append(buffer.data(), static_cast<std::size_t>(got));
-    // A kernel attribute is at most a page and comes whole: asking again for its end would double the cost of a check.
-    if (static_cast<std::size_t>(got) < buffer.size()) return text;
+    if (got == 0 || (is_attribute(path) && static_cast<std::size_t>(got) < buffer.size())) return text;
   }
 }
 
@@ -54,20 +71,13 @@ Result<void> Files::write(const std::string& path, std::string_view text) {
 
 Result<void> Files::replace(const std::string& path, std::string_view text) {
   auto target = root_ + path;
-  auto action = "write " + path;
   auto aside = target + ".new";
-  {
-    UniqueFd file{open(aside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
-    if (!file) return failure(errno, action);
-    // The umask of a service is strict; modprobe and others read these files.
-    if (fchmod(file.get(), 0644) != 0) return failure(errno, action);
-    if (int error = write_all(file.get(), text); error != 0) return failure(error, action);
-    if (fsync(file.get()) != 0) return failure(errno, action);
-  }
-  if (rename(aside.c_str(), target.c_str()) != 0) return failure(errno, action);
-  UniqueFd folder{open(target.substr(0, target.rfind('/') + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  if (!folder || fsync(folder.get()) != 0) return failure(errno, action);
-  return {};
+  int error = write_durably(aside, text);
+  if (error == 0 && rename(aside.c_str(), target.c_str()) != 0) error = errno;
+  if (error == 0) error = sync_folder(target.substr(0, target.rfind('/') + 1));
+  if (error == 0) return {};
+  unlink(aside.c_str());
+  return failure(error, "write " + path);
 }
 
 Result<std::vector<std::string>> Files::list(const std::string& path) {

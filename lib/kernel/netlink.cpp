@@ -57,6 +57,7 @@ Result<void> Netlink::open(const std::string& action) {
 }
 
 Result<void> Netlink::talk(Request& request, const std::string& action, const Reply& reply) {
+  if (request.full()) return failure(EMSGSIZE, action);
   if (!socket_)
     if (auto opened = open(action); !opened) return opened;
   auto& message = request.message();

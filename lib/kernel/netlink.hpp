@@ -30,19 +30,31 @@ class Request {
   void header(const Header& header) {
     *static_cast<Header*>(mnl_nlmsg_put_extra_header(message_, sizeof(Header))) = header;
   }
-  void put_u8(std::uint16_t type, std::uint8_t value) { mnl_attr_put_u8(message_, type, value); }
-  void put_u32(std::uint16_t type, std::uint32_t value) { mnl_attr_put_u32(message_, type, value); }
-  void put_text(std::uint16_t type, const std::string& value) { mnl_attr_put_strz(message_, type, value.c_str()); }
-  void put_bytes(std::uint16_t type, const void* bytes, std::size_t size) { mnl_attr_put(message_, type, size, bytes); }
-  nlattr* begin(std::uint16_t type) { return mnl_attr_nest_start(message_, type); }
-  void end(nlattr* nest) { mnl_attr_nest_end(message_, nest); }
+  void put_u8(std::uint16_t type, std::uint8_t value) { put_bytes(type, &value, sizeof value); }
+  void put_u32(std::uint16_t type, std::uint32_t value) { put_bytes(type, &value, sizeof value); }
+  void put_text(std::uint16_t type, const std::string& value) { put_bytes(type, value.c_str(), value.size() + 1); }
+  void put_bytes(std::uint16_t type, const void* bytes, std::size_t size) {
+    if (!mnl_attr_put_check(message_, buffer_.size(), type, size, bytes)) full_ = true;
+  }
+  /// nullptr where there is no room.
+  nlattr* begin(std::uint16_t type) {
+    auto* nest = mnl_attr_nest_start_check(message_, buffer_.size(), type);
+    if (nest == nullptr) full_ = true;
+    return nest;
+  }
+  void end(nlattr* nest) {
+    if (nest != nullptr) mnl_attr_nest_end(message_, nest);
+  }
 
+  /// Something didn't fit: it can't be sent (EMSGSIZE).
+  bool full() const { return full_; }
   nlmsghdr& message() { return *message_; }
 
  private:
   // 64 APP entries of 8 bytes and a PFC structure take 700.
   alignas(nlmsghdr) std::array<char, 4096> buffer_;
   nlmsghdr* message_;
+  bool full_ = false;
 };
 
 /// A netlink socket for requests, one at a time. Opened at its first use.

@@ -11,6 +11,11 @@
 namespace roced::kernel {
 namespace {
 
+// linux/dcbnl.h has them since 6.2: entries by VLAN priority are written under a type of their own.
+constexpr std::uint8_t by_vlan_priority = 255;  // DCB_APP_SEL_PCP
+constexpr std::uint16_t other_app = 2;          // DCB_ATTR_DCB_APP
+constexpr std::uint16_t ieee_app = DCB_ATTR_IEEE_APP;
+
 constexpr int wrapped_enotsupp = 12;  // (u8)-524 is 244, which reads as -12
 
 void address(Request& request, std::uint8_t command, const std::string& netdev) {
@@ -22,7 +27,7 @@ void put_apps(Request& request, const std::vector<App>& apps) {
   auto* table = request.begin(DCB_ATTR_IEEE_APP_TABLE);
   for (const auto& app : apps) {
     dcb_app entry{.selector = app.selector, .priority = app.priority, .protocol = app.protocol};
-    request.put_bytes(DCB_ATTR_IEEE_APP, &entry, sizeof entry);
+    request.put_bytes(app.selector == by_vlan_priority ? other_app : ieee_app, &entry, sizeof entry);
   }
   request.end(table);
 }

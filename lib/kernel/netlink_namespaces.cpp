@@ -1,7 +1,7 @@
 #include "kernel/netlink_namespaces.hpp"
 
 #include <cerrno>
-#include <optional>
+#include <system_error>
 #include <thread>
 
 #include <fcntl.h>
@@ -84,15 +84,20 @@ Result<std::vector<Link>> NetlinkNamespaces::list(int nsid, int ours, std::strin
 
 Result<std::vector<Link>> NetlinkNamespaces::enter_and_list(int fd, int ours, std::string_view kind,
                                                             const std::string& action) {
-  std::optional<Result<std::vector<Link>>> found;
-  // On a thread of its own, which ends over there: this one never leaves its namespace.
-  std::thread{[&] {
+  Result<std::vector<Link>> found;
+  auto look = [&] {
     if (setns(fd, CLONE_NEWNET) == 0)
       found = NetlinkNamespaces{}.list(-1, ours, kind, action);
     else
       found = failure(errno, action, "it has no id here, and entering it takes CAP_SYS_ADMIN");
-  }}.join();
-  return std::move(*found);
+  };
+  // On a thread of its own, which ends over there: this one never leaves its namespace.
+  try {
+    std::thread{look}.join();
+  } catch (const std::system_error& no_thread) {
+    return failure(no_thread.code().value(), action);
+  }
+  return found;
 }
 
 }  // namespace roced::kernel

@@ -19,6 +19,7 @@ class NetlinkRdma final : public Rdma {
 
  private:
   Result<void> loaded(const std::string& action);
+  bool is_there(const RdmaDevice& device);
 
   Netlink netlink_;
   Files files_;

@@ -1,0 +1,153 @@
+#include <cerrno>
+#include <cstring>
+
+#include <linux/dcbnl.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+
+#include <doctest/doctest.h>
+
+#include "kernel/link_message.hpp"
+#include "kernel/netlink.hpp"
+#include "kernel/netlink_dcb.hpp"
+
+namespace roced::kernel {
+namespace {
+
+/// RTM_NEWLINK of a macvlan whose parent is in another namespace if `netns` is given.
+void write_link(Request& request, const std::string& name, const std::int32_t* netns) {
+  ifinfomsg info{};
+  info.ifi_index = 7;
+  info.ifi_type = 1;
+  request.header(info);
+  request.put_text(IFLA_IFNAME, name);
+  request.put_u32(IFLA_MTU, 9000);
+  request.put_u32(IFLA_LINK, 4);
+  request.put_u32(IFLA_MASTER, 12);
+  request.put_u8(IFLA_CARRIER, 1);
+  request.put_bytes(IFLA_ADDRESS, "\x02\x00\x00\x00\xab\x01", 6);
+  auto* linkinfo = request.begin(IFLA_LINKINFO | NLA_F_NESTED);
+  request.put_bytes(IFLA_INFO_KIND, "macvlan", 7);  // the kernel sends no NUL
+  request.end(linkinfo);
+  if (netns != nullptr) request.put_bytes(IFLA_LINK_NETNSID, netns, sizeof *netns);
+}
+
+}  // namespace
+
+TEST_CASE("a link's message") {
+  Request request{RTM_NEWLINK, 0};
+  write_link(request, "net1", nullptr);
+  auto message = parse_link(request.message());
+  REQUIRE(message);
+  CHECK(message->link.ifindex == 7);
+  CHECK(message->link.name == "net1");
+  CHECK(message->link.mtu == 9000);
+  CHECK(message->link.type == 1);
+  CHECK(message->link.kind == "macvlan");
+  CHECK(message->link.parent == 4);
+  CHECK(message->link.master == 12);
+  CHECK(message->link.address == "02:00:00:00:ab:01");
+  CHECK(message->link.carrier);
+  CHECK(message->parent_netns == -1);
+}
+
+TEST_CASE("a parent in another namespace is none here") {
+  Request request{RTM_NEWLINK, 0};
+  std::int32_t netns = 3;
+  write_link(request, "net1", &netns);
+  auto message = parse_link(request.message());
+  REQUIRE(message);
+  CHECK(message->link.parent == 0);
+  CHECK(message->parent_ifindex == 4);
+  CHECK(message->parent_netns == 3);
+}
+
+TEST_CASE("messages that aren't about a link itself") {
+  Request bridge_port{RTM_DELLINK, 0};
+  ifinfomsg info{};
+  info.ifi_family = AF_BRIDGE;
+  bridge_port.header(info);
+  bridge_port.put_text(IFLA_IFNAME, "rail0");
+  CHECK_FALSE(parse_link(bridge_port.message()));
+  Request nameless{RTM_NEWLINK, 0};
+  nameless.header(ifinfomsg{});
+  CHECK_FALSE(parse_link(nameless.message()));
+  Request short_one{RTM_NEWLINK, 0};
+  CHECK_FALSE(parse_link(short_one.message()));
+}
+
+TEST_CASE("a message cut at any byte is read safely") {
+  Request request{RTM_NEWLINK, 0};
+  write_link(request, "net1", nullptr);
+  auto whole = request.message().nlmsg_len;
+  for (unsigned length = NLMSG_HDRLEN; length < whole; ++length) {
+    // Exactly so much memory: a sanitizer sees a read beyond it.
+    std::vector<char> bytes(length);
+    std::memcpy(bytes.data(), &request.message(), length);
+    auto* header = reinterpret_cast<nlmsghdr*>(bytes.data());
+    header->nlmsg_len = length;
+    auto message = parse_link(*header);
+    if (message) CHECK(message->link.name == "net1");
+    parse_dcb(*header);
+    header->nlmsg_flags = NLM_F_ACK_TLVS;
+    extended_ack(*header);
+  }
+}
+
+TEST_CASE("DCB's answer: what is absent stays absent") {
+  Request empty{RTM_GETDCB, 0};
+  empty.header(dcbmsg{});
+  auto nothing = parse_dcb(empty.message());
+  CHECK_FALSE(nothing.pfc);
+  CHECK_FALSE(nothing.dcbx);
+  CHECK(nothing.apps.empty());
+
+  Request request{RTM_GETDCB, 0};
+  request.header(dcbmsg{});
+  request.put_text(DCB_ATTR_IFNAME, "rail0");
+  auto* ieee = request.begin(DCB_ATTR_IEEE);
+  ieee_pfc pfc{};
+  pfc.pfc_cap = 8;
+  pfc.pfc_en = 0x18;
+  pfc.delay = 7;
+  request.put_bytes(DCB_ATTR_IEEE_PFC, &pfc, sizeof pfc);
+  auto* table = request.begin(DCB_ATTR_IEEE_APP_TABLE);
+  dcb_app app{.selector = App::dscp, .priority = 3, .protocol = 26};
+  request.put_bytes(DCB_ATTR_IEEE_APP, &app, sizeof app);
+  request.put_bytes(DCB_ATTR_IEEE_APP, &app, 2);  // too short
+  request.end(table);
+  request.end(ieee);
+  request.put_u8(DCB_ATTR_DCBX, Dcbx::host | Dcbx::ieee);
+  auto state = parse_dcb(request.message());
+  CHECK(state.pfc == Pfc{.capability = 8, .enabled = 0x18, .macsec_bypass = false, .delay = 7});
+  CHECK(state.apps == std::vector<App>{{App::dscp, 3, 26}});
+  CHECK(state.dcbx == (Dcbx::host | Dcbx::ieee));
+}
+
+TEST_CASE("the kernel's sentence") {
+  for (bool capped : {true, false}) {
+    Request request{NLMSG_ERROR, 0};
+    nlmsgerr error{};
+    error.error = -EINVAL;
+    error.msg.nlmsg_len = NLMSG_HDRLEN + (capped ? 0 : 8);
+    request.header(error);
+    if (!capped) request.put_u32(99, 0);  // the payload of the request that failed: 8 bytes
+    request.put_text(NLMSGERR_ATTR_MSG, "mtu less than device minimum");
+    request.message().nlmsg_flags = static_cast<std::uint16_t>(NLM_F_ACK_TLVS | (capped ? NLM_F_CAPPED : 0));
+    CHECK(extended_ack(request.message()) == "mtu less than device minimum");
+    request.message().nlmsg_flags = 0;
+    CHECK(extended_ack(request.message()).empty());
+  }
+}
+
+TEST_CASE("what doesn't fit isn't sent") {
+  Request request{RTM_SETDCB, 0};
+  std::string name(5000, 'x');
+  request.put_text(DCB_ATTR_IFNAME, name);
+  CHECK(request.full());
+  auto sent = Netlink{NETLINK_ROUTE}.talk(request, "set DCB of a long name");
+  REQUIRE_FALSE(sent);
+  CHECK(sent.error().code == EMSGSIZE);
+}
+
+}  // namespace roced::kernel
