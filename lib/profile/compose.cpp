@@ -56,6 +56,7 @@ Profile make_profile(const std::vector<Layer>& layers, Findings& findings) {
 
 Loaded compose(std::string path, const std::vector<Layer>& layers, Findings findings) {
   std::vector<FileName> files;
+  files.reserve(layers.size());
   for (const auto& layer : layers) files.push_back(layer.file);
   // Without all of its files a profile would be judged for what only the missing one says.
   if (findings.has_error()) return {std::nullopt, findings.sorted(files)};

@@ -9,7 +9,7 @@
 namespace roced::profile {
 
 std::string digest(std::string_view text) {
-  sha256_ctx context;
+  sha256_ctx context{};
   sha256_init(&context);
   sha256_update(&context, text.size(), reinterpret_cast<const std::uint8_t*>(text.data()));
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> sum{};

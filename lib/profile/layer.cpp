@@ -61,7 +61,7 @@ std::optional<std::string> read_file(const std::filesystem::path& path, const Fi
   }
 }
 
-/// A folder without drop-ins is as good as none.
+/// Hidden ones are editors' and package managers' own.
 bool is_drop_in(const std::filesystem::path& path) {
   auto name = path.filename().string();
   return name.ends_with(".toml") && !name.starts_with('.');
@@ -95,6 +95,7 @@ std::vector<Layer> drop_ins_of(const std::filesystem::path& folder, Findings& fi
                    "it can't be read: " + kernel::errno_text(error.value()));
   std::sort(paths.begin(), paths.end());
   std::vector<Layer> layers;
+  layers.reserve(paths.size());
   for (const auto& path : paths) layers.push_back(read_layer(path, Layer::Kind::drop_in, findings));
   return layers;
 }

@@ -1,17 +1,15 @@
 #include "profile/parse.hpp"
 
-#include <algorithm>
 #include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "profile/scan.hpp"
+
 namespace roced::profile {
 namespace {
-
-/// toml++ recurses once a level: arrays and inline tables are bounded by TOML_MAX_NESTED_VALUES, dotted keys by this.
-constexpr std::ptrdiff_t most_dots = 100;
 
 Origin origin_of(const toml::source_region& region, const FileName& file) {
   return {file, region.begin.line, region.begin.column};
@@ -57,17 +55,6 @@ class Translation {
   FileName file_;
 };
 
-/// The line with more dots than any profile has, 0 if none.
-unsigned dotted_line(std::string_view text) {
-  for (unsigned line = 1; !text.empty(); ++line) {
-    auto length = std::min(text.find('\n'), text.size());
-    auto here = text.substr(0, length);
-    if (std::count(here.begin(), here.end(), '.') > most_dots) return line;
-    text.remove_prefix(std::min(length + 1, text.size()));
-  }
-  return 0;
-}
-
 std::string sentence(std::string_view description) {
   constexpr std::string_view prefix = "Error while ";
   if (description.starts_with(prefix)) description.remove_prefix(prefix.size());
@@ -79,8 +66,8 @@ std::string sentence(std::string_view description) {
 }  // namespace
 
 std::optional<Table> parse(std::string_view text, const FileName& file, Findings& findings) {
-  if (auto line = dotted_line(text); line != 0) {
-    findings.error({file, line, 1}, fmt::format("more than {} dots in one line", most_dots));
+  if (auto flaw = scan(text)) {
+    findings.error({file, flaw->line, flaw->column}, fmt::format("this is not TOML: {}", flaw->text));
     return std::nullopt;
   }
   auto result = toml::parse(text);

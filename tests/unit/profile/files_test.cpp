@@ -62,9 +62,40 @@ TEST_CASE("contents that are no profile") {
     std::string key = "a";
     for (int depth = 0; depth < 100000; ++depth) key += ".a";
     folder.write("profile.toml", "schema = 1\n" + key + " = 1\n");
-    CHECK(folder.lines() == Lines{"profile.toml:2:1: error: more than 100 dots in one line"});
+    CHECK(folder.lines() == Lines{"profile.toml:2:66: error: this is not TOML: a key with more than 32 dots"});
   }
   CHECK_FALSE(folder.load().profile);
+}
+
+TEST_CASE("characters beyond ASCII: in strings and comments, nowhere else") {
+  Folder folder;
+  auto mode = [&](const std::string& text) {
+    folder.write("profile.toml", "schema = 1\nmode = " + text + '\n');
+    return folder.lines();
+  };
+  auto no_mode = [](const std::string& text) {
+    return Lines{"profile.toml:2:8: error: mode: \"" + text + "\" is none of \"observe\", \"enforce\""};
+  };
+  CHECK(mode("\"observe\" # naïve \"").empty());
+  CHECK(mode("'observe' # '''").empty());
+  CHECK(mode("\"é\\\"é\"") == no_mode("é\\\"é"));
+  CHECK(mode("'é\\'") == no_mode("é\\\\"));
+  CHECK(mode("\"\"\"a\"\"\"\"\"") == no_mode("a\\\"\\\""));
+  CHECK(mode("“observe”") ==
+        Lines{"profile.toml:2:8: error: this is not TOML: a character beyond ASCII outside of strings and comments"});
+  CHECK(mode("\"é\" é") ==
+        Lines{"profile.toml:2:12: error: this is not TOML: a character beyond ASCII outside of strings and comments"});
+  CHECK(mode("\"\"\"\\\n é\"\"\"") ==
+        Lines{"profile.toml:3:2: error: this is not TOML: a character beyond ASCII in a string of several lines"});
+}
+
+TEST_CASE("dots are counted in keys alone") {
+  Folder folder;
+  const std::string dots(200, '.');
+  folder.write("profile.toml", "schema = 1 # " + dots + "\nmode = \"" + dots + "\"\n");
+  auto lines = folder.lines();
+  REQUIRE(lines.size() == 1);
+  CHECK(lines[0].find("is none of") != std::string::npos);
 }
 
 TEST_CASE("what a terminal would act on is escaped, and long strings are cut") {
