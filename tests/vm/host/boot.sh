@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # Starts guests and watches them. A guest has three ways out: its console (a serial port), and two virtio ports, one for the
 # scripts' output and one for their status.
-# shellcheck disable=SC2154 # image, tmp, nodes, timeout, console, guests: run sets them
+# shellcheck disable=SC2154 # image, initrd, tmp, nodes, timeout, console, guests: run sets them
 
 # Usage: start_guest NODE
 start_guest() {
@@ -14,7 +14,7 @@ start_guest() {
       -device "virtio-net-pci,netdev=net,host_mtu=9000,mac=52:54:00:77:00:0$node")
   fi
   qemu-system-x86_64 -machine q35,accel=tcg,sata=off,smbus=off -cpu max,svm=off,vmx=off -smp 2 -m 1024 -nodefaults -display none -monitor none \
-    -kernel "$image/vmlinux" -initrd "$image/initrd.img" -append "$append" \
+    -kernel "$image/vmlinux" -initrd "$initrd/initrd.img" -append "$append" \
     -drive "file=$image/disk.img,if=virtio,format=raw,snapshot=on,cache=unsafe" \
     -drive "file=$tmp/files.$node.tar,if=virtio,format=raw,readonly=on" \
     -serial "file:$tmp/console.$node" -device virtio-serial \

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Builds what a guest boots from: OUT/{disk.img,vmlinux,initrd.img,version}, and OUT/build, a root to compile modules in.
+# Builds what a guest boots from: OUT/{disk.img,vmlinux,version}, and OUT/build, a root to compile modules in.
 # Usage: image.sh SUITE OUT
 set -euo pipefail
 suite=$1 out=$2
@@ -33,12 +33,8 @@ configure() {
   (cd "$guest" && rm -rf var/lib/apt/lists/* var/cache/apt/* boot/* etc/resolv.conf etc/apt/apt.conf.d/99mmdebstrap)
   while read -r unit; do ln -sf /dev/null "$guest/etc/systemd/system/$unit"; done < "$image/masked"
   ln -sf /usr/lib/systemd/system/multi-user.target "$guest/etc/systemd/system/default.target"
-  systemd-id128 new > "$guest/etc/machine-id"
-  echo roced-vm > "$guest/etc/hostname"
-  echo "127.0.0.1 localhost node0" > "$guest/etc/hosts"
-  printf '10.77.0.%s node%s\n' 1 1 2 2 >> "$guest/etc/hosts"
+  chroot "$guest" systemd-id128 new > "$guest/etc/machine-id"
   : > "$guest/etc/fstab"
-  passwd --root "$guest" -d root > /dev/null
 }
 
 # A vmlinux starts faster under emulation than a vmlinuz, which unpacks itself. Offsets: Documentation/arch/x86/boot.rst.
@@ -53,27 +49,9 @@ unpack_kernel() {
   rm "$out/build/tmp/vmlinux.packed"
 }
 
-make_initrd() {
-  local version=$1 tree=$out/build/tmp/initrd module
-  mkdir -p "$tree"/{bin,dev,proc,root,modules.d}
-  cp "$out/build/bin/busybox" "$tree/bin/"
-  for module in sh mount umount insmod chroot mkdir switch_root; do ln -s busybox "$tree/bin/$module"; done
-  install -m 755 "$image/init" "$tree/init"
-  # shellcheck disable=SC2046 # module names hold no spaces
-  chroot "$out/build" modprobe -S "$version" -a --show-depends $(< "$image/modules") |
-    awk '/^insmod/ && !seen[$2]++ { print $2 }' > "$tree/list"
-  while read -r module; do
-    cp "$out/build/$module" "$tree/modules.d/"
-    echo "/modules.d/${module##*/}"
-  done < "$tree/list" > "$tree/modules"
-  chroot "$out/build" sh -c 'cd /tmp/initrd && find . | busybox cpio -o -H newc 2>/dev/null'
-  rm -rf "$tree"
-}
-
 if [[ ${3-} == hook ]]; then hook; exit; fi
 bootstrap
 configure "$out/guest"
 unpack_kernel "$out"/build/boot/vmlinuz-* > "$out/vmlinux"
-make_initrd "$(< "$out/version")" > "$out/initrd.img"
 mke2fs -q -t ext4 -E lazy_itable_init=1,lazy_journal_init=1 -d "$out/guest" "$out/disk.img" 2G
 rm -rf "$out/guest"

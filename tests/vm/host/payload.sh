@@ -3,7 +3,9 @@
 
 # shellcheck disable=SC2154 # here, source, module, build, files, tmp: run sets them
 pack() { # TAR FOLDER
-  tar --append --file "$1" --owner=0 --group=0 --mode=go-w -C "$2" .
+  # only empty folders: the others exist in the guest, with an owner and mode of their own
+  (cd "$2" && find . ! -type d -print0 -o -type d -empty -print0) |
+    tar --append --file "$1" --owner=0 --group=0 --mode=go-w -C "$2" --null --no-recursion --files-from=-
 }
 
 # Usage: pack_common TAR
