@@ -12,10 +12,10 @@ using converge::Report;
 using converge::SettingReport;
 using settings::State;
 
-constexpr unsigned value_column = 22, state_column = 39;
+constexpr unsigned value_column = 25, state_column = 39;
 
 std::string line_of(const SettingReport& setting, const Style& style) {
-  auto line = fmt::format("    {:<17} {:<16} ", setting.name, setting.desired);
+  auto line = fmt::format("    {:<20} {:<13} ", setting.name, setting.desired);
   if (setting.state == State::in_sync) return line + painted("in sync", setting.state, style) + '\n';
   // A long value (a DSCP map) pushes the state to a line of its own, where the eye finds it.
   if (line.size() > state_column) line += '\n' + std::string(state_column, ' ');
