@@ -13,6 +13,7 @@ class Priorities {
  public:
   constexpr Priorities() = default;
   constexpr explicit Priorities(std::uint8_t bits) : bits_{bits} {}
+  // Beware: Priorities{bits} with a variable would mean its members. Priorities(bits) is the bit map.
   constexpr Priorities(std::initializer_list<int> members) {
     for (int priority : members) insert(priority);
   }

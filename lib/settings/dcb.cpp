@@ -97,7 +97,7 @@ Reading FlowControl::look(node::Snapshot& now) const {
   if (!dcb) return unreadable(dcb.error(), nic());
   if (!dcb->pfc)
     return Reading::unsupported(fmt::format("{}'s driver doesn't tell its priority flow control", nic().netdev));
-  return Reading::of(catalog::Priorities{dcb->pfc->enabled});
+  return Reading::of(catalog::Priorities(dcb->pfc->enabled));
 }
 
 kernel::Result<Written> FlowControl::write(node::Snapshot& now, Batch& batch) const {
