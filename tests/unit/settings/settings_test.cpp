@@ -91,7 +91,8 @@ TEST_CASE("only the DSCPs that the profile names are compared and written") {
   CHECK(rail.actual() == "26=0");
   CHECK(write(rail.setting(), rail.fake.kernel()));
   CHECK(rail.actual() == "26=3");
-  CHECK(std::count(rail.fake.dcb("ens1").apps.begin(), rail.fake.dcb("ens1").apps.end(), kernel::App{kernel::App::dscp, 5, 46}) == 1);
+  CHECK(std::count(rail.fake.dcb("ens1").apps.begin(), rail.fake.dcb("ens1").apps.end(),
+                   kernel::App{kernel::App::dscp, 5, 46}) == 1);
 }
 
 TEST_CASE("a driver that keeps several priorities for a DSCP loses the ones that aren't wished") {
@@ -118,7 +119,8 @@ TEST_CASE("ECN: the reaction point per priority, the notification point for the 
             {.name = "ens1", .pci = "0000:5e:00.0", .rdma = "mlx5_0", .ecn_rp = 0x08, .ecn_np = 0x01}};
   SUBCASE("any notification file that is on counts for the port") { CHECK(rail.actual() == "3"); }
   SUBCASE("without notification it isn't on, whatever the reaction point says") {
-    rail.fake.add_number("/sys/class/net/ens1/ecn/roce_np/enable/0", 0);
+    for (int priority = 0; priority < 8; ++priority)
+      rail.fake.add_number("/sys/class/net/ens1/ecn/roce_np/enable/" + std::to_string(priority), 0);
     CHECK(rail.actual() == "3, without np");
     CHECK(write(rail.setting(), rail.fake.kernel()));
     CHECK(rail.actual() == "3");
@@ -175,7 +177,8 @@ TEST_CASE("an InfiniBand port has no Ethernet settings") {
 }
 
 TEST_CASE("the link layer is read and never written") {
-  Rail rail{wish("link_layer", word("ethernet")), {.name = "ens1", .pci = "0000:5e:00.0", .rdma = "mlx5_0", .infiniband = true}};
+  Rail rail{wish("link_layer", word("ethernet")),
+            {.name = "ens1", .pci = "0000:5e:00.0", .rdma = "mlx5_0", .infiniband = true}};
   CHECK(rail.actual() == "infiniband");
   node::Snapshot now{rail.fake.kernel()};
   CHECK(rail.setting().obstacle(now, word("infiniband"))->state == settings::State::drifted);
