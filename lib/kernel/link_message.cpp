@@ -34,17 +34,17 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   if (link.name.empty()) return {};
   link.ifindex = info.ifi_index;
   link.type = info.ifi_type;
-  if (const auto* mtu = attributes.get<std::uint32_t>(IFLA_MTU)) link.mtu = *mtu;
-  if (const auto* master = attributes.get<std::int32_t>(IFLA_MASTER)) link.master = *master;
+  if (auto mtu = attributes.get<std::uint32_t>(IFLA_MTU)) link.mtu = *mtu;
+  if (auto master = attributes.get<std::int32_t>(IFLA_MASTER)) link.master = *master;
   if (const auto* address = attributes[IFLA_ADDRESS]) link.address = address_text(*address);
-  if (const auto* carrier = attributes.get<std::uint8_t>(IFLA_CARRIER)) link.carrier = *carrier != 0;
+  if (auto carrier = attributes.get<std::uint8_t>(IFLA_CARRIER)) link.carrier = *carrier != 0;
   if (const auto* nest = attributes[IFLA_LINKINFO])
     link.kind = Attributes<IFLA_INFO_KIND + 1>{*nest}.text(IFLA_INFO_KIND);
-  if (const auto* parent = attributes.get<std::int32_t>(IFLA_LINK)) message.parent_ifindex = *parent;
-  const auto* netns = attributes.get<std::int32_t>(IFLA_LINK_NETNSID);
-  if (netns != nullptr) message.parent_netns = *netns;
+  if (auto parent = attributes.get<std::int32_t>(IFLA_LINK)) message.parent_ifindex = *parent;
+  auto netns = attributes.get<std::int32_t>(IFLA_LINK_NETNSID);
+  if (netns) message.parent_netns = *netns;
   // In another namespace that number means another link.
-  if (netns == nullptr) link.parent = message.parent_ifindex;
+  if (!netns) link.parent = message.parent_ifindex;
   return message;
 }
 

@@ -3,8 +3,10 @@
 #include <array>
 #include <cerrno>
 #include <cstdint>
+#include <cstring>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -106,7 +108,9 @@ void for_each_attribute(const void* begin, const void* end, Function one) {
 /// Of a message, behind its family's own header.
 template <typename Function>
 void for_each_attribute(const nlmsghdr& message, unsigned header_size, Function one) {
-  for_each_attribute(mnl_nlmsg_get_payload_offset(&message, header_size), mnl_nlmsg_get_payload_tail(&message), one);
+  // Not mnl_nlmsg_get_payload_tail(), which rounds up.
+  const auto* end = reinterpret_cast<const char*>(&message) + message.nlmsg_len;
+  for_each_attribute(mnl_nlmsg_get_payload_offset(&message, header_size), static_cast<const void*>(end), one);
 }
 
 /// Of a nest.
@@ -129,12 +133,14 @@ class Attributes {
   }
 
   const nlattr* operator[](std::size_t type) const { return table_[type]; }
-  /// nullptr where it is absent or shorter than that.
+  /// Copied, since attributes lie at multiples of four. Nothing where it is absent or shorter than that.
   template <typename Structure>
-  const Structure* get(std::size_t type) const {
+  std::optional<Structure> get(std::size_t type) const {
     const auto* attribute = table_[type];
-    if (attribute == nullptr || mnl_attr_get_payload_len(attribute) < sizeof(Structure)) return nullptr;
-    return static_cast<const Structure*>(mnl_attr_get_payload(attribute));
+    if (attribute == nullptr || mnl_attr_get_payload_len(attribute) < sizeof(Structure)) return {};
+    Structure copy{};
+    std::memcpy(&copy, mnl_attr_get_payload(attribute), sizeof copy);
+    return copy;
   }
   std::string text(std::size_t type) const {
     const auto* attribute = table_[type];

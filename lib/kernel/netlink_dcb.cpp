@@ -48,11 +48,11 @@ NetlinkDcb::NetlinkDcb() : netlink_{NETLINK_ROUTE} {}
 DcbState parse_dcb(const nlmsghdr& header) {
   DcbState state;
   Attributes<DCB_ATTR_DCBX + 1> attributes{header, sizeof(dcbmsg)};
-  if (const auto* dcbx = attributes.get<std::uint8_t>(DCB_ATTR_DCBX)) state.dcbx = *dcbx;
+  if (auto dcbx = attributes.get<std::uint8_t>(DCB_ATTR_DCBX)) state.dcbx = *dcbx;
   const auto* nest = attributes[DCB_ATTR_IEEE];
   if (nest == nullptr) return state;
   Attributes<DCB_ATTR_IEEE_APP_TABLE + 1> ieee{*nest};
-  if (const auto* pfc = ieee.get<ieee_pfc>(DCB_ATTR_IEEE_PFC))
+  if (auto pfc = ieee.get<ieee_pfc>(DCB_ATTR_IEEE_PFC))
     state.pfc = Pfc{pfc->pfc_cap, pfc->pfc_en, pfc->mbc != 0, pfc->delay};
   if (const auto* table = ieee[DCB_ATTR_IEEE_APP_TABLE]) read_apps(*table, state.apps);
   return state;
@@ -108,8 +108,8 @@ Result<void> NetlinkDcb::change(Request& request, std::uint16_t answer, const st
   int code = 0;
   auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
     Attributes<DCB_ATTR_DCBX + 1> attributes{header, sizeof(dcbmsg)};
-    const auto* byte = attributes.get<std::uint8_t>(answer);
-    if (byte == nullptr) return;
+    auto byte = attributes.get<std::uint8_t>(answer);
+    if (!byte) return;
     auto said = static_cast<std::int8_t>(*byte);
     // SDCBX answers 1 for no; IEEE_SET's positive values mean that nothing had to change (ice).
     if (answer == DCB_ATTR_DCBX && said != 0) code = EPERM;

@@ -45,8 +45,7 @@ Result<int> NetlinkNamespaces::id_of(int fd, const std::string& action) {
   request.put_u32(NETNSA_FD, static_cast<std::uint32_t>(fd));
   int id = -1;
   auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
-    if (const auto* found = Attributes<NETNSA_MAX + 1>{header, sizeof(rtgenmsg)}.get<std::int32_t>(NETNSA_NSID))
-      id = *found;
+    if (auto found = Attributes<NETNSA_MAX + 1>{header, sizeof(rtgenmsg)}.get<std::int32_t>(NETNSA_NSID)) id = *found;
   });
   if (!done) return tl::unexpected{done.error()};
   return id;

@@ -20,8 +20,8 @@ constexpr std::uint16_t type(unsigned command) {
 }
 
 std::uint32_t number(const Nldev& attributes, std::uint16_t which) {
-  const auto* value = attributes.get<std::uint32_t>(which);
-  return value == nullptr ? 0 : *value;
+  auto value = attributes.get<std::uint32_t>(which);
+  return value.value_or(0);
 }
 
 void add_queue_pairs(const nlmsghdr& header, unsigned device, std::vector<QueuePair>& pairs) {
@@ -32,7 +32,7 @@ void add_queue_pairs(const nlmsghdr& header, unsigned device, std::vector<QueueP
     Nldev row{entry};
     QueuePair pair{
         .device = device, .type = 0, .pid = static_cast<int>(number(row, RDMA_NLDEV_ATTR_RES_PID)), .command = {}};
-    if (const auto* kind = row.get<std::uint8_t>(RDMA_NLDEV_ATTR_RES_TYPE)) pair.type = *kind;
+    if (auto kind = row.get<std::uint8_t>(RDMA_NLDEV_ATTR_RES_TYPE)) pair.type = *kind;
     pair.command = row.text(RDMA_NLDEV_ATTR_RES_KERN_NAME);
     pairs.push_back(std::move(pair));
   });
@@ -56,10 +56,10 @@ Result<RdmaSystem> NetlinkRdma::system() {
   RdmaSystem system;
   auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
     Nldev attributes{header, 0};
-    if (const auto* mode = attributes.get<std::uint8_t>(RDMA_NLDEV_SYS_ATTR_NETNS_MODE))
+    if (auto mode = attributes.get<std::uint8_t>(RDMA_NLDEV_SYS_ATTR_NETNS_MODE))
       system.netns_mode = *mode == 0 ? NetnsMode::exclusive : NetnsMode::shared;
-    const auto* monitor = attributes.get<std::uint8_t>(monitor_mode);
-    system.monitor = monitor != nullptr && *monitor == 1;
+    auto monitor = attributes.get<std::uint8_t>(monitor_mode);
+    system.monitor = monitor && *monitor == 1;
   });
   if (!done) return tl::unexpected{done.error()};
   return system;
@@ -96,7 +96,7 @@ Result<std::vector<RdmaPort>> NetlinkRdma::ports(unsigned device) {
     RdmaPort port{.number = number(attributes, RDMA_NLDEV_ATTR_PORT_INDEX),
                   .state = 0,
                   .netdev = static_cast<int>(number(attributes, RDMA_NLDEV_ATTR_NDEV_INDEX))};
-    if (const auto* state = attributes.get<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_STATE)) port.state = *state;
+    if (auto state = attributes.get<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_STATE)) port.state = *state;
     ports.push_back(port);
   });
 }

@@ -62,7 +62,8 @@ std::optional<std::string> RealWorld::missing(const std::string& kind) {
   if (auto why = not_root()) return why;
   const std::string veth = "ip link add rail0 type veth peer name rail0p";
   if (!succeeds("unshare --net " + veth)) return "no network namespaces or veth";
-  auto child = "ip link add pod0 link rail0 type " + kind + (kind == "vlan" ? " id 5" : "");
+  auto child = "ip link add pod0 " + std::string{kind == "bridge" ? "" : "link rail0 "} + "type " + kind +
+               (kind == "vlan" ? " id 5" : "");
   if (!succeeds("unshare --net sh -c '" + veth + " && " + child + "'")) return "no " + kind;
   return {};
 }
