@@ -12,22 +12,30 @@ namespace {
 
 constexpr std::size_t buffer_size = 65536;  // a dump's messages come in pieces of up to 32 KiB
 
-/// Whether a message may be read as nlmsgerr, and what it says: 0 is an acknowledgement.
-int error_of(const nlmsghdr& header) {
-  if (mnl_nlmsg_get_payload_len(&header) < sizeof(nlmsgerr)) return EBADMSG;
-  return -static_cast<const nlmsgerr*>(mnl_nlmsg_get_payload(&header))->error;
+/// NLMSGERR_ATTR_MSG, which stands behind so many bytes of payload.
+std::string extended_ack(const nlmsghdr& header, std::size_t behind) {
+  if ((header.nlmsg_flags & NLM_F_ACK_TLVS) == 0 || behind > mnl_nlmsg_get_payload_len(&header)) return {};
+  return Attributes<NLMSGERR_ATTR_MSG + 1>{header, static_cast<unsigned>(behind)}.text(NLMSGERR_ATTR_MSG);
 }
 
 }  // namespace
 
-std::string extended_ack(const nlmsghdr& header) {
-  if ((header.nlmsg_flags & NLM_F_ACK_TLVS) == 0) return {};
+Ending ending_of(const nlmsghdr& header) {
+  auto size = mnl_nlmsg_get_payload_len(&header);
+  if (header.nlmsg_type == NLMSG_DONE) {
+    // Before 4.14 nothing, else the dump's errno (net/netlink/af_netlink.c, netlink_dump_done).
+    int code = 0;
+    if (size >= sizeof code) std::memcpy(&code, mnl_nlmsg_get_payload(&header), sizeof code);
+    if (code >= 0) return {};
+    return {-code, extended_ack(header, sizeof code)};
+  }
+  if (size < sizeof(nlmsgerr)) return {EBADMSG, {}};
   const auto* error = static_cast<const nlmsgerr*>(mnl_nlmsg_get_payload(&header));
-  std::size_t skip = sizeof(nlmsgerr);
+  if (error->error == 0) return {};
   // Unless capped, the request that failed stands between.
-  if ((header.nlmsg_flags & NLM_F_CAPPED) == 0) skip += mnl_nlmsg_get_payload_len(&error->msg);
-  if (skip > mnl_nlmsg_get_payload_len(&header)) return {};
-  return Attributes<NLMSGERR_ATTR_MSG + 1>{header, static_cast<unsigned>(skip)}.text(NLMSGERR_ATTR_MSG);
+  bool capped = (header.nlmsg_flags & NLM_F_CAPPED) != 0;
+  return {-error->error,
+          extended_ack(header, sizeof(nlmsgerr) + (capped ? 0 : mnl_nlmsg_get_payload_len(&error->msg)))};
 }
 
 Request::Request(std::uint16_t type,
@@ -82,12 +90,9 @@ Result<void> Netlink::receive(std::uint32_t sequence, bool is_dump, const std::s
          header = mnl_nlmsg_next(header, &left)) {
       if (header->nlmsg_seq != sequence) continue;  // what an earlier request left behind
       if ((header->nlmsg_flags & NLM_F_DUMP_INTR) != 0) interrupted = true;
-      if (header->nlmsg_type == NLMSG_ERROR) {
-        int code = error_of(*header);
-        if (code == 0) return {};
-        return failure(code, action, extended_ack(*header));
-      }
-      if (header->nlmsg_type == NLMSG_DONE) {
+      if (header->nlmsg_type == NLMSG_ERROR || header->nlmsg_type == NLMSG_DONE) {
+        auto ending = ending_of(*header);
+        if (ending.code != 0) return failure(ending.code, action, ending.detail);
         if (interrupted) return failure(EINTR, action, "the table changed while it was read");
         return {};
       }

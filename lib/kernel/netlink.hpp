@@ -18,8 +18,13 @@
 
 namespace roced::kernel {
 
-/// The kernel's own sentence in an NLMSG_ERROR, empty where there is none (NLMSGERR_ATTR_MSG, linux/netlink.h).
-std::string extended_ack(const nlmsghdr& header);
+/// How an exchange ended: what NLMSG_ERROR, or NLMSG_DONE of a dump that fails, says.
+struct Ending {
+  int code = 0;        ///< errno; 0: it went well
+  std::string detail;  ///< the kernel's own sentence (NLMSGERR_ATTR_MSG, linux/netlink.h); often empty
+};
+
+Ending ending_of(const nlmsghdr& header);
 
 /// A request under construction: a netlink header, a family's own header, attributes.
 class Request {

@@ -21,8 +21,7 @@ constexpr std::size_t buffer_size = 65536;  // a dump's messages come in pieces 
 /// What one exchange with the kernel came to, filled in by libnl's callbacks, which no exception may leave.
 struct Exchange {
   const std::function<void(const nlmsghdr&)>* each;
-  int error = 0;
-  std::string detail;
+  Ending ending;
   bool interrupted = false;
 };
 
@@ -34,16 +33,24 @@ int on_valid(nl_msg* message, void* to) noexcept {
   return NL_OK;
 }
 
+void keep_ending(const nlmsghdr& header, Exchange& exchange) noexcept {
+  if ((header.nlmsg_flags & NLM_F_DUMP_INTR) != 0) exchange.interrupted = true;
+  exchange.ending = ending_of(header);
+}
+
 int on_error(sockaddr_nl* /*from*/, nlmsgerr* error, void* to) noexcept {
-  auto& exchange = *static_cast<Exchange*>(to);
-  exchange.error = -error->error;
   // libnl hands over the error alone; the extended ACK's sentence follows it in the message.
-  const auto* header = reinterpret_cast<const nlmsghdr*>(reinterpret_cast<const char*>(error) - NLMSG_HDRLEN);
-  exchange.detail = extended_ack(*header);
+  keep_ending(*reinterpret_cast<const nlmsghdr*>(reinterpret_cast<const char*>(error) - NLMSG_HDRLEN),
+              *static_cast<Exchange*>(to));
   return NL_STOP;
 }
 
-int on_end(nl_msg* /*message*/, void* /*to*/) noexcept { return NL_STOP; }
+int on_done(nl_msg* message, void* to) noexcept {
+  keep_ending(*nlmsg_hdr(message), *static_cast<Exchange*>(to));
+  return NL_STOP;
+}
+
+int on_acknowledgement(nl_msg* /*message*/, void* /*to*/) noexcept { return NL_STOP; }
 
 }  // namespace
 
@@ -65,16 +72,16 @@ Result<void> NetlinkLinks::open(const std::string& action) {
 Result<void> NetlinkLinks::talk(nl_msg* message, const std::string& action, const Each& each) {
   if (!socket_)
     if (auto opened = open(action); !opened) return opened;
-  Exchange exchange{.each = &each, .error = 0, .detail = {}};
+  Exchange exchange{.each = &each, .ending = {}};
   std::unique_ptr<nl_cb, Releaser<nl_cb_put>> callbacks{nl_cb_alloc(NL_CB_DEFAULT)};
   if (!callbacks) return failure(ENOMEM, action);
   nl_cb_set(callbacks.get(), NL_CB_VALID, NL_CB_CUSTOM, on_valid, &exchange);
-  nl_cb_set(callbacks.get(), NL_CB_FINISH, NL_CB_CUSTOM, on_end, &exchange);
-  nl_cb_set(callbacks.get(), NL_CB_ACK, NL_CB_CUSTOM, on_end, &exchange);
+  nl_cb_set(callbacks.get(), NL_CB_FINISH, NL_CB_CUSTOM, on_done, &exchange);
+  nl_cb_set(callbacks.get(), NL_CB_ACK, NL_CB_CUSTOM, on_acknowledgement, &exchange);
   nl_cb_err(callbacks.get(), NL_CB_CUSTOM, on_error, &exchange);
   int result = nl_send_auto(socket_.get(), message);
   if (result >= 0) result = nl_recvmsgs(socket_.get(), callbacks.get());
-  if (exchange.error != 0) return failure(exchange.error, action, exchange.detail);
+  if (exchange.ending.code != 0) return failure(exchange.ending.code, action, exchange.ending.detail);
   if (exchange.interrupted || result == -NLE_DUMP_INTR)
     return failure(EINTR, action, "the table changed while it was read");
   if (result < 0) {

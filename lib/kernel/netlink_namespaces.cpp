@@ -67,6 +67,8 @@ Result<std::vector<Link>> NetlinkNamespaces::children_in(const std::string& name
 Result<std::vector<Link>> NetlinkNamespaces::list(int nsid, int ours, std::string_view kind,
                                                   const std::string& action) {
   auto all = links_.of_kind_in(nsid, kind);
+  // The kernel says EACCES here (rtnl_get_net_ns_capable), where it says EPERM elsewhere.
+  if (!all && all.error().code == EACCES) return failure(EPERM, action, "looking into it takes CAP_NET_ADMIN");
   if (!all) return tl::unexpected{all.error()};
   // IFLA_LINK_NETNSID is counted by whoever asks (rtnl_fill_link_netnsid), and the dump may have given our namespace
   // its id only now.

@@ -90,7 +90,10 @@ TEST_CASE("a message cut at any byte is read safely") {
     if (message) CHECK(message->link.name == "net1");
     parse_dcb(*header);
     header->nlmsg_flags = NLM_F_ACK_TLVS;
-    extended_ack(*header);
+    for (int type : {NLMSG_ERROR, NLMSG_DONE}) {
+      header->nlmsg_type = static_cast<std::uint16_t>(type);
+      ending_of(*header);
+    }
   }
 }
 
@@ -134,10 +137,24 @@ TEST_CASE("the kernel's sentence") {
     if (!capped) request.put_u32(99, 0);  // the payload of the request that failed: 8 bytes
     request.put_text(NLMSGERR_ATTR_MSG, "mtu less than device minimum");
     request.message().nlmsg_flags = static_cast<std::uint16_t>(NLM_F_ACK_TLVS | (capped ? NLM_F_CAPPED : 0));
-    CHECK(extended_ack(request.message()) == "mtu less than device minimum");
+    CHECK(ending_of(request.message()).code == EINVAL);
+    CHECK(ending_of(request.message()).detail == "mtu less than device minimum");
     request.message().nlmsg_flags = 0;
-    CHECK(extended_ack(request.message()).empty());
+    CHECK(ending_of(request.message()).detail.empty());
   }
+}
+
+TEST_CASE("a dump that fails says so at its end") {
+  Request well{NLMSG_DONE, 0};
+  well.header(int{0});
+  CHECK(ending_of(well.message()).code == 0);
+  Request old_kernel{NLMSG_DONE, 0};
+  CHECK(ending_of(old_kernel.message()).code == 0);
+  Request failed{NLMSG_DONE, NLM_F_ACK_TLVS};
+  failed.header(int{-EACCES});
+  failed.put_text(NLMSGERR_ATTR_MSG, "no");
+  CHECK(ending_of(failed.message()).code == EACCES);
+  CHECK(ending_of(failed.message()).detail == "no");
 }
 
 TEST_CASE("what doesn't fit isn't sent") {
