@@ -1,6 +1,7 @@
 #include "kernel/netlink.hpp"
 
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 #include <linux/netlink.h>
@@ -11,6 +12,9 @@ namespace roced::kernel {
 namespace {
 
 constexpr std::size_t buffer_size = 65536;  // a dump's messages come in pieces of up to 32 KiB
+
+/// Of what is negative in a message; anything else isn't the kernel's.
+int errno_of(int code) { return code < 0 && code != INT_MIN ? -code : EBADMSG; }
 
 /// NLMSGERR_ATTR_MSG, which stands behind so many bytes of payload.
 std::string extended_ack(const nlmsghdr& header, std::size_t behind) {
@@ -27,20 +31,19 @@ Ending ending_of(const nlmsghdr& header) {
     int code = 0;
     if (size >= sizeof code) std::memcpy(&code, mnl_nlmsg_get_payload(&header), sizeof code);
     if (code >= 0) return {};
-    return {-code, extended_ack(header, sizeof code)};
+    return {errno_of(code), extended_ack(header, sizeof code)};
   }
   if (size < sizeof(nlmsgerr)) return {EBADMSG, {}};
   const auto* error = static_cast<const nlmsgerr*>(mnl_nlmsg_get_payload(&header));
   if (error->error == 0) return {};
   // Unless capped, the request that failed stands between.
   bool capped = (header.nlmsg_flags & NLM_F_CAPPED) != 0;
-  return {-error->error,
+  return {errno_of(error->error),
           extended_ack(header, sizeof(nlmsgerr) + (capped ? 0 : mnl_nlmsg_get_payload_len(&error->msg)))};
 }
 
-Request::Request(std::uint16_t type,
-                 std::uint16_t flags)  // NOLINT(cppcoreguidelines-pro-type-member-init): libmnl fills it
-    : message_{mnl_nlmsg_put_header(buffer_.data())} {
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): libmnl fills the buffer
+Request::Request(std::uint16_t type, std::uint16_t flags) : message_{mnl_nlmsg_put_header(buffer_.data())} {
   message_->nlmsg_type = type;
   message_->nlmsg_flags = static_cast<std::uint16_t>(NLM_F_REQUEST | flags);
 }

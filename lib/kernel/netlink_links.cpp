@@ -20,7 +20,7 @@ constexpr std::size_t buffer_size = 65536;  // a dump's messages come in pieces 
 
 /// What one exchange with the kernel came to, filled in by libnl's callbacks, which no exception may leave.
 struct Exchange {
-  const std::function<void(const nlmsghdr&)>* each;
+  const std::function<void(const nlmsghdr&)>* each = nullptr;
   Ending ending;
   bool interrupted = false;
 };
