@@ -10,6 +10,8 @@ check "jumbo frames cross" ping -q -c 3 -M "do" -s 8972 "$other"
 check "soft RoCE" rdma link add rxe0 type rxe netdev eth0
 check "its GID" wait_for 10 grep -rq "$gid" /sys/class/infiniband/rxe0/ports/1/gids
 
+((failures == 0)) || exit 1 # else the other would wait for long
+
 check "both are here" meet start
 if [[ $HOSTNAME == node1 ]]; then
   check "receives RDMA writes" timeout 120 ib_write_bw -d rxe0 -x 1 -n 500 -s 65536
