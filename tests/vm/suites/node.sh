@@ -33,12 +33,11 @@ arp_announce = 2
 rp_filter = 2
 [nic.storage]
 match = { rdma_device = "fakeib*" }
-link_layer = "infiniband"
 mtu = 4092
 optional = ["mtu"]
 P
 pfc() { dcb pfc show dev "$1" | grep -o 'prio-pfc .*'; }
-map() { dcb app show dev "$1" dscp-prio | grep -ow '26:.'; }
+map() { dcb -N app show dev "$1" dscp-prio | grep -ow '26:.'; }
 ecn() { cat /sys/class/net/"$1"/ecn/roce_rp/enable/* | tr -d '\n'; }
 conf() { cat /proc/sys/net/ipv4/conf/"$1"/{arp_ignore,arp_announce,rp_filter} | xargs; }
 mtu() { cat /sys/class/net/"$1"/mtu; }
@@ -74,9 +73,9 @@ check "mtu is repaired" repaired '[ "$(cat /sys/class/net/rt0/mtu)" = 9000 ] && 
 dcb pfc set dev rt1 prio-pfc all:off
 check "pfc is repaired" repaired 'dcb pfc show dev rt1 | grep -q 3:on'
 dcb app replace dev rt1 dscp-prio 26:5
-check "the DSCP map is repaired" repaired 'dcb app show dev rt1 dscp-prio | grep -qw 26:3'
+check "the DSCP map is repaired" repaired 'dcb -N app show dev rt1 dscp-prio | grep -qw 26:3'
 dcb app flush dev rt0 dscp-prio
-check "trust is repaired" repaired 'dcb app show dev rt0 dscp-prio | grep -qw 26:3'
+check "trust is repaired" repaired 'dcb -N app show dev rt0 dscp-prio | grep -qw 26:3'
 rdma system set netns exclusive && check "the netns mode is repaired" repaired 'busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; rdma system | grep -q "netns shared"'
 echo 0 > /sys/class/net/rt0/ecn/roce_rp/enable/3
 sysctl -q net.ipv4.conf.rt1.arp_ignore=0
@@ -86,10 +85,15 @@ kill $monitor
 check "DriftDetected was seen" grep -q DriftDetected /tmp/signals
 check "DriftRepaired was seen" grep -q DriftRepaired /tmp/signals
 
-echo 'rt1:pfc:0' > /sys/module/roce_testnic/parameters/fault
+systemctl stop roced
 dcb pfc set dev rt1 prio-pfc all:off
-busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null
+echo 'rt1:pfc:0' > /sys/module/roce_testnic/parameters/fault
+systemctl start roced
+rocectl status rt1 | tee /tmp/ignored || true
+check "a write that silently does nothing is failed, not in sync" grep -q 'dcb.pfc.*failed' /tmp/ignored
 echo '' > /sys/module/roce_testnic/parameters/fault
+rocectl apply rt1 dcb.pfc || true
+check "and in sync once the driver does as it says" grep -q '3:on' <(pfc rt1)
 
 echo 'mtu = 1' >> /etc/roced/profile.toml
 check "a broken profile isn't taken at reload" fails systemctl reload roced
