@@ -179,7 +179,7 @@ void Service::look_at_marks(Clock::time_point since) {
           if (setting.concerns(mark.event, mark.ifindex, mark.netdev)) return true;
         return false;
       },
-      {}, since);
+      {.event = true}, since);
 }
 
 void Service::rediscover() {

@@ -50,6 +50,7 @@ std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, C
   node::Snapshot now{kernel_};
   auto picked = pick(which);
   auto found = look(picked, now);
+  if (ask.event) leave_failed(picked, found);
   std::vector<bool> repaired(found.size());
   auto left = write(found, ask, now, repaired);
   return settle(picked, found, left, repaired, since);
@@ -59,6 +60,16 @@ std::vector<Stage> Convergence::plan(const Ask& ask) {
   node::Snapshot now{kernel_};
   auto found = look(pick([](const Setting&, State) { return true; }), now);
   return converge::plan(found, ask, {repair_.disruptive, guard_, contention_}, now);
+}
+
+void Convergence::leave_failed(const std::vector<Known*>& picked, std::vector<Standing>& found) {
+  for (std::size_t i = 0; i < picked.size(); ++i) {
+    const auto& before = picked[i]->standing.finding;
+    auto& finding = found[i].finding;
+    if (before.state != State::failed || !finding.writable || finding.actual() != before.actual()) continue;
+    finding = before;
+    finding.writable = false;
+  }
 }
 
 namespace {

@@ -62,6 +62,9 @@ class Convergence {
 
   std::vector<Known*> pick(const Which& which);
   std::vector<Standing> look(const std::vector<Known*>& picked, node::Snapshot& now);
+  /// DCB tells of every write, failed ones too and roced's own: what couldn't be written and still reads the same is
+  /// left for the next periodic check, else one refusal would wake the next without end.
+  static void leave_failed(const std::vector<Known*>& picked, std::vector<Standing>& found);
   std::vector<Finding> write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
                              std::vector<bool>& repaired);
   std::vector<Outcome> settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,

@@ -14,6 +14,7 @@ namespace roced::converge {
 struct Ask {
   bool person = false;       ///< asked for by hand: also where the profile observes; doesn't count as a repair
   bool now = false;          ///< also what would disturb a running job
+  bool event = false;        ///< on news from the kernel, which may be of roced's own writes
   bool fresh_start = false;  ///< the first convergence after a start doesn't count as a repair
   std::string subject{};     ///< a NIC or "node"; empty: all
   std::string setting{};     ///< a dotted name; empty: all

@@ -91,6 +91,9 @@ echo 'rt1:pfc:0' > /sys/module/roce_testnic/parameters/fault
 systemctl start roced
 rocectl status rt1 | tee /tmp/ignored || true
 check "a write that silently does nothing is failed, not in sync" grep -q 'dcb.pfc.*failed' /tmp/ignored
+before=$(systemctl show -P CPUUsageNSec roced)
+sleep 3
+check "and isn't written again without end" test $(($(systemctl show -P CPUUsageNSec roced) - before)) -lt 500000000
 echo '' > /sys/module/roce_testnic/parameters/fault
 rocectl apply rt1 dcb.pfc || true
 check "and in sync once the driver does as it says" grep -q '3:on' <(pfc rt1)
