@@ -9,6 +9,14 @@ namespace roced::converge {
 using settings::Setting;
 using settings::State;
 
+namespace {
+
+/// How often in a row news may have a failed write made again: somebody who undid it between write and read-back is
+/// told from a driver that ignores it.
+constexpr unsigned most_attempts = 3;
+
+}  // namespace
+
 Convergence::Convergence(kernel::Kernel& kernel, settings::Settings settings, const profile::Repair& repair,
                          Guard& guard, Store& store)
     : kernel_{kernel},
@@ -66,7 +74,8 @@ void Convergence::leave_failed(const std::vector<Known*>& picked, std::vector<St
   for (std::size_t i = 0; i < picked.size(); ++i) {
     const auto& before = picked[i]->standing.finding;
     auto& finding = found[i].finding;
-    if (before.state != State::failed || !finding.writable || finding.actual() != before.actual()) continue;
+    bool same = before.state == State::failed && finding.writable && finding.actual() == before.actual();
+    if (!same || picked[i]->attempts < most_attempts) continue;
     finding = before;
     finding.writable = false;
   }
@@ -142,6 +151,8 @@ std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, cons
     bool changed = !known.seen || before.state != left[i].state || before.actual() != left[i].actual();
     if (changed || outcome.detected || outcome.repaired) outcomes.push_back(outcome);
     if (!known.seen || before.state != left[i].state) known.since = std::chrono::system_clock::now();
+    if (left[i].in_sync()) known.attempts = 0;
+    if (left[i].state == State::failed && found[i].finding.writable) ++known.attempts;
     known.standing.finding = left[i];
     known.seen = true;
   }
@@ -166,7 +177,7 @@ bool Convergence::any(State state) const {
 }
 
 void Convergence::fill(Report& report) const {
-  for (const auto& [standing, since, seen] : known_) {
+  for (const auto& [standing, since, seen, attempts] : known_) {
     const auto& setting = *standing.setting;
     SettingReport row{.name = std::string{setting.row().name},
                       .desired = to_text(setting.desired()),

@@ -58,6 +58,7 @@ class Convergence {
     Standing standing;
     Time since;
     bool seen = false;
+    unsigned attempts = 0;  ///< writes in a row that failed
   };
 
   std::vector<Known*> pick(const Which& which);
