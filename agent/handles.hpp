@@ -5,15 +5,11 @@
 #include <systemd/sd-bus.h>
 #include <systemd/sd-event.h>
 
+#include "kernel/handle.hpp"
+
 namespace roced::agent {
 
-template <auto release>
-struct Releaser {
-  template <typename Handle>
-  void operator()(Handle* handle) const {
-    release(handle);
-  }
-};
+using kernel::Releaser;
 
 using Event = std::unique_ptr<sd_event, Releaser<sd_event_unref>>;
 using EventSource = std::unique_ptr<sd_event_source, Releaser<sd_event_source_disable_unref>>;

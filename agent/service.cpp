@@ -227,12 +227,13 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
   auto before = std::exchange(report_, upkeep_ ? upkeep_->report() : report_of(sources_.file.string(), diagnostics_));
   if (upkeep_) {
     // The profile in force is a good one, but a newer one was refused, or has warnings: that must not be forgotten.
-    for (const auto& diagnostic : diagnostics_)
-      report_.problems.push_back({diagnostic.severity, "profile", diagnostic.line()});
+    for (const auto& diagnostic : diagnostics_) report_.problems.push_back(problem_of(diagnostic));
     periodic_->start(upkeep_->profile().check_every);
   }
+  // What is wrong with the profile was told when it was read.
   for (const auto& problem : report_.problems)
-    if (std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end() && upkeep_)
+    if (problem.code != "profile" &&
+        std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end())
       journal::tell(problem);
   bus_.tell(outcomes, before, repaired);
   sd_notifyf(0, "STATUS=%s", report::to_line(report_).c_str());

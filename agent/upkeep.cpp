@@ -112,12 +112,17 @@ converge::Report Upkeep::report() const {
   return report;
 }
 
+node::Problem problem_of(const profile::Diagnostic& diagnostic) {
+  auto text = fmt::format("{}: {}", diagnostic.origin.text(), diagnostic.text);
+  if (!diagnostic.advice.empty()) text += ". " + diagnostic.advice;
+  return {diagnostic.severity, "profile", std::move(text)};
+}
+
 converge::Report report_of(const std::string& path, const std::vector<profile::Diagnostic>& diagnostics) {
   auto report = empty_report();
   report.mode = "observe";
   report.profile_path = path;
-  for (const auto& diagnostic : diagnostics)
-    report.problems.push_back({diagnostic.severity, "profile", diagnostic.line()});
+  for (const auto& diagnostic : diagnostics) report.problems.push_back(problem_of(diagnostic));
   return report;
 }
 

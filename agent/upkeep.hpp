@@ -48,6 +48,9 @@ class Upkeep {
   std::unique_ptr<converge::Convergence> convergence_;
 };
 
+/// What is wrong with a profile, as the report tells it: with its place and what to write instead.
+node::Problem problem_of(const profile::Diagnostic& diagnostic);
+
 /// The report of a node whose profile can't be used: what is wrong with it, as problems.
 converge::Report report_of(const std::string& path, const std::vector<profile::Diagnostic>& diagnostics);
 

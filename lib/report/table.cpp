@@ -71,7 +71,9 @@ std::string problems(const Report& report, const Style& style) {
   for (const auto& problem : report.problems) {
     bool error = problem.severity == profile::Severity::error;
     text += fmt::format("\n  {} ", painted(error ? "error:" : "warning:", error ? State::failed : State::held, style));
-    text += wrapped(problem.text, 4, style.width) + '\n';
+    // The first line already holds the severity: its words count as the text's.
+    auto lines = wrapped(fmt::format("{} {}", error ? "error:" : "warning:", problem.text), 4, style.width + 2);
+    text += lines.substr(lines.find(' ') + 1) + '\n';
   }
   return text;
 }
@@ -102,7 +104,7 @@ std::string to_table(const Report& report, const std::string& only, const Style&
   for (const auto& nic : report.nics)
     if (!whole || only == nic.name) text += heading_of(nic) + lines_of(nic.settings, nic.name, whole, style);
   if (!whole) text += problems(report, style);
-  if (style.legend) text += '\n' + totals(report);
+  if (style.legend && !whole) text += '\n' + totals(report);
   return text;
 }
 
