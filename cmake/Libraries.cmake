@@ -10,9 +10,7 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_path(TOMLPLUSPLUS_INCLUDE_DIR toml++/toml.h REQUIRED)
 
-# fmt and toml++ are compiled in: their shared libraries' names differ from distribution to distribution.
-add_library(libraries_fmt INTERFACE)
-target_link_libraries(libraries_fmt INTERFACE fmt::fmt-header-only)
+# toml++ is compiled in: with exceptions off, what a distribution's shared library has is of no use.
 add_library(libraries_toml INTERFACE)
 target_include_directories(libraries_toml SYSTEM INTERFACE ${TOMLPLUSPLUS_INCLUDE_DIR})
 target_compile_definitions(libraries_toml INTERFACE TOML_HEADER_ONLY=1 TOML_EXCEPTIONS=0 TOML_ENABLE_WINDOWS_COMPAT=0)
