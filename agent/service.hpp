@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "agent/bus/connection.hpp"
@@ -44,7 +45,9 @@ class Service final : public bus::Host {
     catalog::Event event;
     int ifindex;
     std::string netdev;
-    auto operator<=>(const Mark&) const = default;
+    bool operator<(const Mark& other) const {
+      return std::tie(event, ifindex, netdev) < std::tie(other.event, other.ifindex, other.netdev);
+    }
   };
 
   void prepare();

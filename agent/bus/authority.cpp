@@ -55,7 +55,7 @@ int authorize(sd_bus_message* call, const char* action, std::function<int(sd_bus
                                       "system-bus-name", 1, "name", "s", sd_bus_message_get_sender(call), action, 0,
                                       interactive > 0 ? allow_user_interaction : 0U, "");
   if (sent < 0) return refuse(call, "polkit can't be asked");
-  question.release();  // answered() takes it back
+  static_cast<void>(question.release());  // answered() takes it back
   return 1;
 }
 

@@ -100,6 +100,7 @@ std::string waits_for(const Stage& stage, const std::vector<Standing>& found, co
 std::vector<Finding> Convergence::write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
                                         std::vector<bool>& repaired) {
   std::vector<Finding> left;
+  left.reserve(found.size());
   for (const auto& standing : found) left.push_back(standing.finding);
   auto place = [&](const Setting* setting) {
     auto at =
