@@ -1,6 +1,8 @@
 #include "converge/changes.hpp"
 
+#include <cerrno>
 #include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -17,6 +19,15 @@ struct Attempt {
   bool waits = false;  ///< its part is in the batch
 };
 
+/// What to do about a refusal that says little by itself.
+std::string_view advice(int code) {
+  if (code == EPERM || code == EACCES)
+    return ". Either roced runs without CAP_NET_ADMIN (its unit has it), or the driver or firmware keeps this to "
+           "itself";
+  if (code == EROFS) return ". It is mounted read-only where roced runs: see the sandboxing of its unit";
+  return "";
+}
+
 /// What a value that was read back says about the attempt that went before it.
 void judge(const settings::Setting& setting, const Attempt& attempt, Finding& after) {
   if (after.in_sync()) return;
@@ -31,7 +42,7 @@ void judge(const settings::Setting& setting, const Attempt& attempt, Finding& af
   auto still = after.reading.kind == settings::Reading::Kind::value
                    ? fmt::format("it still reads {}", after.actual())
                    : fmt::format("it can't be read back: {}", after.reading.reason);
-  after.cause = attempt.error ? fmt::format("{}; {}", attempt.error->text(), still)
+  after.cause = attempt.error ? fmt::format("{}; {}{}", attempt.error->text(), still, advice(attempt.error->code))
                               : fmt::format("written as {} and not refused, but {}: the driver ignored or changed it",
                                             catalog::to_text(setting.desired()), still);
 }

@@ -2,7 +2,8 @@
 set -u
 : "${ROCECTL:?the path of rocectl}" "${SOURCE:?the source tree}"
 work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "${BASH_SOURCE[0]}")/bus.sh"
+trap 'stop_daemons; rm -rf "$work"' EXIT
 wrong=0
 [ -x "$ROCECTL" ] || { echo "no program: $ROCECTL"; exit 1; }
 command -v jq >/dev/null || { echo "skipped: jq isn't here"; exit 77; }

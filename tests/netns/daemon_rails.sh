@@ -1,0 +1,120 @@
+# The daemon on two rails, veth pairs in a namespace: what it repairs, what it says, what it leaves alone.
+. "$(dirname "$0")/lib.sh"
+own_namespaces
+mount -t sysfs sysfs /sys 2>/dev/null || skip "sysfs can't be mounted here"
+ip link add rail0 type veth peer name far0 2>"$work/why" || skip "no veth here: $(cat "$work/why")"
+ip link add rail1 type veth peer name far1
+ip link add other type veth peer name far2
+for i in rail0 rail1 far0 far1 other far2; do ip link set $i up; done
+start_bus || skip "no message bus here"
+
+profile=$work/rails.toml
+write_profile() { # MODE
+  cat >"$profile" <<TOML
+schema = 1
+mode = "$1"
+[rdma]
+netns = "shared"
+[nic.rails]
+match = { ifname = "rail*" }
+count = 2
+mtu = 9000
+[nic.rails.sysctl]
+arp_ignore = 1
+TOML
+}
+mtu() { cat "/sys/class/net/$1/mtu"; }
+within() { # SECONDS COMMAND...: until it holds
+  local tries=$(($1 * 20))
+  shift
+  until "$@"; do
+    tries=$((tries - 1))
+    [ $tries -gt 0 ] || return 1
+    sleep 0.05
+  done
+}
+has_mtu() { [ "$(mtu "$1")" = "$2" ]; }
+call() { busctl --system call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager "$@"; }
+state() { busctl --system get-property org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager State; }
+is() { [ "$(state)" = "s \"$1\"" ]; }
+tells() { "$ROCECTL" status 2>&1 | tr -s ' \n' ' ' | grep -qF -- "$1"; }
+
+# Observing: drift is told, nothing is written.
+write_profile observe
+start_roced "$profile" || exit 1
+expect 2 "$ROCECTL" status
+prints drifted
+expect 0 call Check
+[ "$(mtu rail0)" = 1500 ] || complain "an observing roced has written the MTU"
+stop_roced
+
+# Enforcing: converged, a drift by hand repaired on its event, what has no event by a check.
+write_profile enforce
+start_roced "$profile" || exit 1
+has_mtu rail0 9000 && has_mtu rail1 9000 || complain "not converged"
+has_mtu other 1500 || complain "a NIC that no group names was touched"
+[ -d /sys/module/ib_core ] || tells "RDMA isn't loaded here" || complain "it isn't told that this kernel has no RDMA"
+ip link set rail1 mtu 2000
+within 3 has_mtu rail1 9000 || complain "the MTU isn't repaired"
+sysctl -qw net.ipv4.conf.rail0.arp_ignore=0
+sleep 1.1 # a check asked for within a second is the last one's answer
+expect 0 call Check
+[ "$(cat /proc/sys/net/ipv4/conf/rail0/arp_ignore)" = 1 ] || complain "arp_ignore isn't repaired"
+
+# A broken profile at reload: said with its place, the last good one in force.
+sed -i 's/mtu = 9000/mtu = 900000/' "$profile"
+kill -HUP "$roced_pid"
+within 3 tells "$profile:8:7" || complain "the broken profile's place isn't told"
+ip link set rail0 mtu 1500
+within 3 has_mtu rail0 9000 || complain "the last good profile isn't in force"
+write_profile enforce
+kill -HUP "$roced_pid"
+within 3 eval '! tells "$profile:8:7"' || complain "a profile that was mended is still called broken"
+
+# Renamed: said, with both names; the count doesn't hold, so nothing of the group is written.
+ip link set rail1 down
+ip link set rail1 name east0
+ip link set east0 up
+within 3 tells "rail1 (group rails) is now called east0" || complain "the new name isn't told"
+ip link set rail0 mtu 1500
+sleep 1
+has_mtu rail0 1500 || complain "a group whose count doesn't hold was written"
+is failed || is drifted || complain "the state is $(state)"
+ip link set east0 down
+ip link set east0 name rail1
+ip link set rail1 up
+within 3 has_mtu rail0 9000 || complain "the group isn't taken up again when its count holds"
+within 3 eval '! tells east0' || complain "a name that is right again is still called wrong"
+
+# Vanished and back.
+ip link del rail1
+within 3 tells "rail1 (group rails) was here and is gone" || complain "it isn't told that rail1 is gone"
+ip link add rail1 type veth peer name far1
+within 3 has_mtu rail1 9000 || complain "a NIC that came back isn't converged"
+within 3 eval '! tells "is gone"' || complain "a NIC that is back is still called gone"
+stop_roced
+
+# A broken profile at start: the service stays up and says so, the node is left alone.
+ip link set rail0 mtu 1500
+sed -i 's/count = 2/count = "two"/' "$profile"
+start_roced "$profile" || exit 1
+expect 2 "$ROCECTL" status
+is failed || complain "the state is $(state)"
+tells "$profile:7:9" || complain "the broken profile's place isn't told"
+has_mtu rail0 1500 || complain "a broken profile was applied"
+stop_roced
+
+# Without privileges: each setting it may not write says so, and what to do.
+write_profile enforce
+if command -v setpriv >/dev/null; then
+  chmod 755 "$work"
+  mkdir -p "$work/state"
+  chown 65534 "$work/state"
+  start_roced "$profile" setpriv --reuid=65534 --regid=65534 --clear-groups --inh-caps=-all || exit 1
+  expect 2 "$ROCECTL" status
+  prints EPERM
+  prints "without CAP_NET_ADMIN"
+  has_mtu rail0 1500 || complain "how was the MTU written?"
+  stop_roced
+fi
+finish
