@@ -92,6 +92,7 @@ std::vector<Problem> Upkeep::lost(const node::Node& node) const {
 }
 
 bool Upkeep::knows(int ifindex) const {
+  if (ifindex == 0) return false;  // a port without a netdev has none, as a link without a parent
   auto is = [&](const Member& member) { return member.nic.ifindex == ifindex; };
   return std::any_of(once_.begin(), once_.end(), is) ||
          std::any_of(matching_.members.begin(), matching_.members.end(), is);

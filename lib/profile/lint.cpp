@@ -94,11 +94,11 @@ void pcp_with_dscp_map(const Draft& draft, Findings& findings) {
   auto trust = wished<std::string>(draft, "dcb.trust");
   auto map = wished<catalog::DscpMap>(draft, "dcb.dscp_prio");
   if (!trust || !map || *trust.value != "pcp") return;
-  findings.warning(trust.wish->origin,
-                   fmt::format("dcb.trust: pcp excludes {}: any DSCP entry turns trust to dscp",
-                               named(*map.wish, trust.wish->origin)),
-                   fmt::format("Write trust = \"dscp\", or leave {} out.",
-                               map.wish->follows ? "roce.dscp and roce.cnp_dscp" : "dcb.dscp_prio"));
+  findings.error(trust.wish->origin,
+                 fmt::format("dcb.trust: pcp excludes {}: any DSCP entry turns trust to dscp",
+                             named(*map.wish, trust.wish->origin)),
+                 fmt::format("Write trust = \"dscp\", or leave {} out.",
+                             map.wish->follows ? "roce.dscp and roce.cnp_dscp" : "dcb.dscp_prio"));
 }
 
 bool means_roce(const Draft& draft) {

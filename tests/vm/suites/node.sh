@@ -98,6 +98,24 @@ echo '' > /sys/module/roce_testnic/parameters/fault
 rocectl apply rt1 dcb.pfc || true
 check "and in sync once the driver does as it says" grep -q '3:on' <(pfc rt1)
 
+echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/unbind
+check "a NIC that vanishes is told" wait_for 20 sh -c 'rocectl status 2>&1 | grep -q "rt1.*was here and is gone"'
+expect "and the node is failed" 's "failed"' state /org/roced/Node1 Manager
+check "its object is gone from the bus" fails busctl introspect org.roced.Node1 /org/roced/Node1/nic/rt1
+echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/bind
+check "and converged when it is back" repaired '[ "$(cat /sys/class/net/rt1/mtu)" = 9000 ] && dcb pfc show dev rt1 | grep -q 3:on'
+check "its RDMA device is missed" wait_for 20 sh -c 'rocectl status 2>&1 | tr -s " \n" " " | grep -q "rt1 (group rails) has no RDMA device"'
+ip link set rt1 up
+rdma link add rxe1 type rxe netdev rt1
+ip link add plain0 type veth peer name plain1
+sed -i 's/"rt\*"/["rt*", "plain0"]/; s/count = 2/count = 3/' /etc/roced/profile.toml
+check "a NIC whose driver has no DCB" systemctl reload roced
+rocectl status plain0 | tee /tmp/plain0 || true
+check "is unsupported there" grep -q 'dcb.pfc.*unsupported' /tmp/plain0
+expect "and the others are in sync" 's "in-sync"' state /org/roced/Node1/nic/rt0 Nic
+sed -i 's/\["rt\*", "plain0"\]/"rt*"/; s/count = 3/count = 2/' /etc/roced/profile.toml
+systemctl reload roced
+
 echo 'mtu = 1' >> /etc/roced/profile.toml
 check "a broken profile isn't taken at reload" fails systemctl reload roced
 check "the service stays" systemctl is-active roced
