@@ -4,15 +4,20 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "agent/ctl/catalogue_text.hpp"
 #include "agent/ctl/output.hpp"
 #include "agent/ctl/verbs.hpp"
+#include "catalog/words.hpp"
 #include "profile/nearest.hpp"
 
 namespace roced::ctl {
 namespace {
 
+using catalog::disturbs;
 using catalog::Row;
+using catalog::since_of;
+using catalog::summary_of;
+using catalog::table_of;
+using catalog::values_of;
 using nlohmann::ordered_json;
 
 constexpr unsigned label_width = 16, name_width = 21;

@@ -14,8 +14,9 @@ namespace roced::catalog {
 enum class Scope { node, nic };
 
 /// The shape of a value in the profile: one of `words`; a number from `least` to `most`; true or false; an array of
-/// priorities; a table of DSCP to priority.
-enum class Type { word, number, flag, priorities, dscp_map };
+/// different numbers 0 to 7; a table of numbers up to `key_most` to numbers; an array of `size` numbers; a table of
+/// numbers to rates ("100Gbit").
+enum class Type { word, number, flag, priorities, map, numbers, rates };
 
 /// What a change of it does to traffic. carrier: the link blinks; link: the physical link goes down and up.
 enum class Disruption { none, carrier, link, reboot };
@@ -31,9 +32,12 @@ struct Row {
   Scope scope;
   Type type;
   std::span<const std::string_view> words{};  ///< for Type::word
-  std::uint64_t least = 0, most = 0;          ///< for Type::number
+  std::uint64_t least = 0, most = 0;          ///< of each number
   std::optional<std::uint64_t> also{};        ///< for Type::number: one more value, beyond `most`
-  std::string_view measure{};                 ///< what the number counts: "bytes"
+  std::string_view measure{};                 ///< what the number counts ("bytes"), or is ("priority")
+  std::string_view member = "priority";       ///< what the members of a set, or the keys of a table are: "DSCP"
+  std::uint64_t key_least = 0, key_most = 7;  ///< of a table
+  std::size_t size = 0;                       ///< for Type::numbers: how many; 0: any
   std::string_view unit{};                    ///< settings of one NIC with the same unit protect traffic only together
   Disruption disruption = Disruption::none;   ///< on hardware; the driver's own way may know better
   Event event = Event::none;

@@ -12,6 +12,7 @@ struct Finding {
   settings::Reading reading;
   settings::State state = settings::State::unknown;
   std::string cause;
+  std::string remark;           ///< what a person should know all the same; mostly empty
   bool writable = false;        ///< drifted, and nothing in the setting itself speaks against writing it
   bool person_may_try = false;  ///< not writable, but a person may ask for it all the same
 

@@ -57,6 +57,11 @@ std::vector<Outcome> Convergence::check(const Which& which) {
 std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, Clock::time_point since) {
   node::Snapshot now{kernel_};
   auto picked = pick(which);
+  for (const auto* known : picked) {
+    const auto& setting = *known->standing.setting;
+    bool may = ask.person ? ask.means(setting) : setting.terms().mode == profile::Mode::enforce;
+    if (may && setting.terms().counted) setting.prepare(kernel_);
+  }
   auto found = look(picked, now);
   if (ask.event) leave_failed(picked, found);
   std::vector<bool> repaired(found.size());
@@ -180,6 +185,8 @@ bool Convergence::any(State state) const {
 void Convergence::fill(Report& report) const {
   for (const auto& [standing, since, seen, attempts] : known_) {
     const auto& setting = *standing.setting;
+    if (!standing.finding.remark.empty())
+      report.problems.push_back({profile::Severity::error, "peer-differs", standing.finding.remark});
     SettingReport row{.name = std::string{setting.row().name},
                       .desired = to_text(setting.desired()),
                       .actual = standing.finding.actual(),

@@ -67,8 +67,11 @@ std::vector<Stage> plan(const std::vector<Standing>& standings, const Ask& ask, 
     bool may = finding.writable || (ask.person && finding.person_may_try);
     if (!may || !ask.means(*setting)) continue;
     Step step{setting, finding, finding};
-    if (!stages.empty() && same_unit(*stages.back().steps.front().setting, *setting))
-      stages.back().steps.push_back(std::move(step));
+    auto same = std::find_if(stages.begin(), stages.end(), [&, &setting = *setting](const Stage& stage) {
+      return same_unit(*stage.steps.front().setting, setting);
+    });
+    if (same != stages.end())
+      same->steps.push_back(std::move(step));
     else
       stages.push_back({{std::move(step)}, {}, {}});
   }

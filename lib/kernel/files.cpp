@@ -102,6 +102,17 @@ Result<std::string> Files::target(const std::string& path) {
 
 bool Files::exists(const std::string& path) { return access((root_ + path).c_str(), F_OK) == 0; }
 
+Result<void> Files::make_folder(const std::string& path) {
+  constexpr mode_t mode = 0755;
+  if (mkdir((root_ + path).c_str(), mode) == 0 || errno == EEXIST) return {};
+  return failure(errno, "make the folder " + path);
+}
+
+Result<void> Files::remove_folder(const std::string& path) {
+  if (rmdir((root_ + path).c_str()) == 0) return {};
+  return failure(errno, "remove the folder " + path);
+}
+
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view white = " \t\r\n";
   auto first = text.find_first_not_of(white);

@@ -27,6 +27,10 @@ class Files {
   /// Where a symbolic link points, as it is written.
   virtual Result<std::string> target(const std::string& path);
   virtual bool exists(const std::string& path);
+  /// In configfs, folders are how things are made: what is in them then comes by itself. One that is there is fine.
+  virtual Result<void> make_folder(const std::string& path);
+  /// An empty one, or one of configfs with what the kernel put into it.
+  virtual Result<void> remove_folder(const std::string& path);
 
  private:
   std::string root_;

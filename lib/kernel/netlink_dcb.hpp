@@ -21,7 +21,4 @@ class NetlinkDcb final : public Dcb {
   Netlink netlink_;
 };
 
-/// What a reply to IEEE_GET says.
-DcbState parse_dcb(const nlmsghdr& header);
-
 }  // namespace roced::kernel

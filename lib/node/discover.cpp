@@ -61,6 +61,7 @@ void add_hardware(Files& files, const std::string& class_folder, Nic& nic) {
   auto folder = class_folder + "/device";
   auto driver = files.target(folder + "/driver");
   if (driver) nic.driver = last_part(*driver);
+  if (auto device = files.target(folder)) nic.bus_name = last_part(*device);
   nic.pci = pci_of(files, folder);
   if (nic.pci.empty()) return;
   nic.vendor = hexadecimal(files, folder + "/vendor");
@@ -93,7 +94,6 @@ Nic from_link(Files& files, const kernel::Link& link) {
   if (nic.is_upper()) return nic;  // pods bring thousands of them: nothing more is asked
   auto folder = "/sys/class/net/" + link.name;
   add_hardware(files, folder, nic);
-  nic.ofed_ecn = files.exists(folder + "/ecn/roce_rp/enable");
   return nic;
 }
 
@@ -203,6 +203,7 @@ Node discover(kernel::Kernel& kernel) {
     if (link.type == ARPHRD_LOOPBACK) continue;
     auto nic = from_link(files, link);
     if (auto end = by_netdev.find(link.ifindex); end != by_netdev.end()) add_rdma(files, end->second, nic);
+    if (!nic.is_upper()) nic.congestion = find_congestion_control(files, nic);
     node.nics.push_back(std::move(nic));
   }
   std::sort(node.nics.begin(), node.nics.end(), [](const Nic& a, const Nic& b) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "kernel/kernel.hpp"
+#include "node/congestion.hpp"
 #include "profile/profile.hpp"
 
 namespace roced::node {
@@ -22,6 +23,7 @@ std::string_view to_text(Kind kind);
 struct Nic {
   std::string name;       ///< its netdev's; without one its RDMA device's, ":PORT" added where that has several
   std::string pci;        ///< "0000:5e:00.0"; empty for what isn't on PCI
+  std::string bus_name;   ///< its device's name on its bus: the PCI address, where that is PCI
   unsigned port = 1;      ///< counts from 1, of the PCI function and of the RDMA device
   std::string netdev;     ///< empty where the port has none in this network namespace
   int ifindex = 0;        ///< 0 likewise
@@ -33,7 +35,7 @@ struct Nic {
   std::string rdma_device;  ///< empty where there's none
   unsigned rdma_index = 0;
   LinkLayer link_layer = LinkLayer::unknown;
-  bool ofed_ecn = false;  ///< has MLNX_OFED's ecn/ files
+  CongestionControl congestion;
 
   /// Lies on another netdev: matched only where the profile asks for kind "virtual".
   bool is_upper() const;

@@ -52,6 +52,18 @@ const kernel::Result<std::string>& Snapshot::file(const std::string& path) {
   return once(files_, path, [&] { return kernel_.files().read(path); });
 }
 
+const kernel::Result<std::vector<std::string>>& Snapshot::list(const std::string& path) {
+  return once(lists_, path, [&] { return kernel_.files().list(path); });
+}
+
+const kernel::Result<std::string>& Snapshot::target(const std::string& path) {
+  return once(targets_, path, [&] { return kernel_.files().target(path); });
+}
+
+bool Snapshot::exists(const std::string& path) {
+  return once(existing_, path, [&] { return kernel_.files().exists(path); });
+}
+
 const kernel::Result<kernel::RdmaSystem>& Snapshot::rdma_system() {
   if (!rdma_system_) rdma_system_ = kernel_.rdma().system();
   return *rdma_system_;

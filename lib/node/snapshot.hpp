@@ -31,6 +31,9 @@ class Snapshot {
   const kernel::Result<kernel::RdmaSystem>& rdma_system();
   const kernel::Result<std::vector<kernel::QueuePair>>& queue_pairs();
   const kernel::Result<std::string>& file(const std::string& path);
+  const kernel::Result<std::vector<std::string>>& list(const std::string& path);
+  const kernel::Result<std::string>& target(const std::string& path);
+  bool exists(const std::string& path);
   const kernel::Result<Children>& children();
 
  private:
@@ -38,6 +41,9 @@ class Snapshot {
   std::unordered_map<int, kernel::Result<kernel::Link>> links_;
   std::unordered_map<std::string, kernel::Result<kernel::DcbState>> dcb_;
   std::unordered_map<std::string, kernel::Result<std::string>> files_;
+  std::unordered_map<std::string, kernel::Result<std::vector<std::string>>> lists_;
+  std::unordered_map<std::string, kernel::Result<std::string>> targets_;
+  std::unordered_map<std::string, bool> existing_;
   std::optional<kernel::Result<kernel::RdmaSystem>> rdma_system_;
   std::optional<kernel::Result<std::vector<kernel::QueuePair>>> queue_pairs_;
   std::optional<kernel::Result<Children>> children_;

@@ -29,7 +29,7 @@ struct Roce {
 struct Draft {
   Group group;
   Roce roce;
-  std::map<std::uint8_t, Origin> mapped;  ///< where dcb.dscp_prio gives a DSCP its priority
+  std::map<std::uint32_t, Origin> mapped;  ///< where dcb.dscp_prio gives a DSCP its priority
 
   const Wish* wish(std::string_view name) const;
 };

@@ -13,6 +13,7 @@ namespace roced::profile {
 namespace {
 
 constexpr std::uint64_t most_nics = 4096;
+constexpr std::uint64_t last_dscp = 63;
 
 bool is_name(std::string_view text) {
   constexpr std::size_t longest = 64;
@@ -106,7 +107,7 @@ class GroupDecoding {
   }
 
   void read_roce() {
-    constexpr std::uint64_t last_priority = 7, last_dscp = 63;
+    constexpr std::uint64_t last_priority = 7;
     auto& roce = draft_.roce;
     roce.priority = asked("roce.priority", last_priority);
     roce.dscp = asked("roce.dscp", last_dscp);
@@ -147,7 +148,7 @@ std::optional<Draft> decode_group(const std::string& name, const Item& item, Mod
   GroupDecoding{table, draft, canonical, findings}.read();
   draft.group.wishes = decode_wishes(table, catalog::Scope::nic, fmt::format("nic.{}.", name), canonical, findings);
   for (const auto& [dscp, entry] : table_at(table, "dcb.dscp_prio"))
-    if (auto number = parse_dscp(dscp)) draft.mapped[*number] = entry.key;
+    if (auto number = parse_key(dscp, 0, last_dscp)) draft.mapped[*number] = entry.key;
   return draft;
 }
 

@@ -8,6 +8,9 @@
 namespace roced::profile {
 namespace {
 
+/// ECT(0): the low two bits of a ToS byte whose packets switches may mark.
+constexpr std::uint64_t ecn_capable = 2;
+
 class Expansion {
  public:
   Expansion(Draft& draft, Findings& findings) : draft_{draft}, findings_{findings} {}
@@ -24,6 +27,10 @@ class Expansion {
     }
     map("roce.dscp", roce.dscp, "roce.priority", roce.priority);
     map("roce.cnp_dscp", roce.cnp_dscp, "roce.cnp_priority", roce.cnp_priority);
+    if (roce.dscp) same("rdma_cm.tos", std::uint64_t{roce.dscp->number} << 2U | ecn_capable, *roce.dscp, "roce.dscp");
+    if (roce.cnp_dscp) same("dcqcn.cnp_dscp", roce.cnp_dscp->number, *roce.cnp_dscp, "roce.cnp_dscp");
+    if (roce.cnp_priority)
+      same("dcqcn.cnp_802p_prio", roce.cnp_priority->number, *roce.cnp_priority, "roce.cnp_priority");
   }
 
  private:
@@ -37,6 +44,20 @@ class Expansion {
     findings_.error(written->origin, fmt::format("{}: {} lacks priority {}, which roce.priority ({}) asks for", name,
                                                  catalog::to_text(written->value), priority.number,
                                                  place(priority.origin, written->origin)));
+  }
+
+  /// What is written out must say the same.
+  void same(std::string_view name, std::uint64_t number, const Asked& asked, std::string_view asked_name) {
+    auto* written = find_wish(name);
+    if (written == nullptr) {
+      insert({catalog::find(name), number, asked.origin, true});
+      return;
+    }
+    if (written->value == catalog::Value{number}) return;
+    findings_.error(written->origin,
+                    fmt::format("{}: {}, but {} ({}) asks for {}", name, catalog::to_text(written->value), asked_name,
+                                place(asked.origin, written->origin), number),
+                    fmt::format("Write {}, or leave it out.", number));
   }
 
   /// The same DSCP can't have two priorities, and CNPs in the data's class wait behind what they should slow down.
@@ -57,10 +78,11 @@ class Expansion {
     }
     auto* written = find_wish("dcb.dscp_prio");
     if (written == nullptr) {
-      insert({catalog::find("dcb.dscp_prio"), catalog::DscpMap{{dscp->number, priority->number}}, dscp->origin, true});
+      insert(
+          {catalog::find("dcb.dscp_prio"), catalog::NumberMap{{dscp->number, priority->number}}, dscp->origin, true});
       return;
     }
-    auto& entries = std::get<catalog::DscpMap>(written->value);
+    auto& entries = std::get<catalog::NumberMap>(written->value);
     auto [entry, added] = entries.try_emplace(dscp->number, priority->number);
     if (added || entry->second == priority->number) return;
     const auto& at = draft_.mapped[dscp->number];

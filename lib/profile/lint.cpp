@@ -53,11 +53,11 @@ std::string counted(Priorities set) {
 /// A DSCP that the map doesn't name keeps what it has: DSCP>>3 where roced turned trust on, but nothing watches it.
 void pfc_without_dscp(const Draft& draft, Findings& findings) {
   auto pfc = wished<Priorities>(draft, "dcb.pfc");
-  auto map = wished<catalog::DscpMap>(draft, "dcb.dscp_prio");
+  auto map = wished<catalog::NumberMap>(draft, "dcb.dscp_prio");
   auto trust = wished<std::string>(draft, "dcb.trust");
   if (!pfc || !map || (trust && *trust.value != "dscp")) return;
   Priorities reached;
-  for (auto [dscp, priority] : *map.value) reached.insert(priority);
+  for (auto [dscp, priority] : *map.value) reached.insert(static_cast<int>(priority));
   auto lonely = without(*pfc.value, reached);
   if (lonely.empty()) return;
   findings.warning(
@@ -92,7 +92,7 @@ void cnp_paused(const Draft& draft, Findings& findings) {
 
 void pcp_with_dscp_map(const Draft& draft, Findings& findings) {
   auto trust = wished<std::string>(draft, "dcb.trust");
-  auto map = wished<catalog::DscpMap>(draft, "dcb.dscp_prio");
+  auto map = wished<catalog::NumberMap>(draft, "dcb.dscp_prio");
   if (!trust || !map || *trust.value != "pcp") return;
   findings.error(trust.wish->origin,
                  fmt::format("dcb.trust: pcp excludes {}: any DSCP entry turns trust to dscp",

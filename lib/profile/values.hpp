@@ -39,16 +39,23 @@ class Values {
   std::vector<const Item*> strings(std::string_view name, const Item& item) const;
 
  private:
-  std::optional<catalog::Priorities> priorities(std::string_view name, const Item& item) const;
-  std::optional<catalog::DscpMap> dscp_map(std::string_view name, const Item& item) const;
-  std::optional<std::uint8_t> priority(std::string_view name, const Item& item) const;
+  std::optional<catalog::Priorities> priorities(const catalog::Row& row, const Item& item) const;
+  std::optional<catalog::NumberMap> map(const catalog::Row& row, const Item& item) const;
+  std::optional<catalog::RateMap> rates(const catalog::Row& row, const Item& item) const;
+  std::optional<catalog::Numbers> numbers(const catalog::Row& row, const Item& item) const;
+  std::optional<std::uint64_t> element(const catalog::Row& row, std::string_view name, const Item& item) const;
+  std::optional<std::uint64_t> named_number(std::string_view what, std::uint64_t most, std::string_view name,
+                                            const Item& item) const;
+  /// Calls `one` with each key, as a number, and its value; whether all keys were good.
+  template <typename One>
+  bool each_entry(const catalog::Row& row, const Table& table, One one) const;
   /// Says that the value is of the wrong type.
   std::nullopt_t not_a(std::string_view what, std::string_view name, const Item& item) const;
 
   Findings& findings_;
 };
 
-/// A DSCP as a key: plain decimal, 0 to 63.
-std::optional<std::uint8_t> parse_dscp(std::string_view key);
+/// A number as a key: plain decimal, without leading zeros.
+std::optional<std::uint32_t> parse_key(std::string_view key, std::uint64_t least, std::uint64_t most);
 
 }  // namespace roced::profile

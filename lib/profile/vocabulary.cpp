@@ -28,7 +28,7 @@ void add(Place& table, const catalog::Row& row) {
   }
   auto& made = place->keys[std::string{name}];
   made.value = true;
-  if (row.type == catalog::Type::dscp_map) made.any = std::make_shared<Place>(value());
+  if (row.type == catalog::Type::map || row.type == catalog::Type::rates) made.any = std::make_shared<Place>(value());
 }
 
 void add(Place& table, catalog::Scope scope) {

@@ -23,8 +23,9 @@ Item canonical_item(const Item& item, const catalog::Value& value) {
 
 /// No entry in the map: nothing to compare, no wish.
 bool says_nothing(const catalog::Value& value) {
-  const auto* map = std::get_if<catalog::DscpMap>(&value);
-  return map != nullptr && map->empty();
+  const auto* map = std::get_if<catalog::NumberMap>(&value);
+  const auto* rates = std::get_if<catalog::RateMap>(&value);
+  return (map != nullptr && map->empty()) || (rates != nullptr && rates->empty());
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 
 namespace roced::settings {
 
-void Batch::set_pfc(const std::string& netdev, const kernel::Pfc& pfc) {
+kernel::DcbChange& Batch::dcb(const std::string& netdev) {
   netdev_ = netdev;
   ++parts_;
-  change_.pfc = pfc;
+  return change_;
 }
 
 void Batch::set_app(const std::string& netdev, const kernel::App& app) {
@@ -29,6 +29,11 @@ void Batch::remove_app(const std::string& netdev, const kernel::App& app) {
   removed_.push_back(app);
 }
 
+void Batch::finish_with(const std::string& path, const std::string& text) {
+  ++parts_;
+  last_[path] = text;
+}
+
 kernel::Result<void> Batch::send() {
   if (!change_.empty())
     if (auto done = kernel_.dcb().set(netdev_, change_); !done) return done;
@@ -36,6 +41,8 @@ kernel::Result<void> Batch::send() {
   // entry.
   for (const auto& app : removed_)
     if (auto done = kernel_.dcb().remove(netdev_, {app}); !done && done.error().code != ENOENT) return done;
+  for (const auto& [path, text] : last_)
+    if (auto done = kernel_.files().write(path, text); !done) return done;
   return {};
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,15 +16,21 @@ class Batch {
 
   kernel::Kernel& kernel() { return kernel_; }
 
-  void set_pfc(const std::string& netdev, const kernel::Pfc& pfc);
+  /// What the NIC's IEEE_SET will change, for a part to be put in. All settings of a structure put their parts into
+  /// one.
+  kernel::DcbChange& dcb(const std::string& netdev);
   /// Takes the place of an entry for the same packets that was put in before.
   void set_app(const std::string& netdev, const kernel::App& app);
   void remove_app(const std::string& netdev, const kernel::App& app);
 
+  /// Writes a file once all settings of the unit have put in theirs: what makes staged values the card's.
+  void finish_with(const std::string& path, const std::string& text);
+
   /// How many parts were put in so far, replaced ones included.
   std::size_t size() const { return parts_; }
 
-  /// Sends what was put in: one IEEE_SET, then one IEEE_DEL. An entry that is gone already isn't an error.
+  /// Sends what was put in: one IEEE_SET, then the entries
+  /// to remove, then what finishes. An entry that is gone already isn't an error.
   kernel::Result<void> send();
 
  private:
@@ -31,6 +38,7 @@ class Batch {
   std::string netdev_;
   kernel::DcbChange change_;
   std::vector<kernel::App> removed_;
+  std::map<std::string, std::string> last_;
   std::size_t parts_ = 0;
 };
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "settings/congestion.hpp"
 #include "settings/number.hpp"
 
 namespace roced::settings {
@@ -27,11 +28,12 @@ tl::expected<bool, Reading> is_on(node::Snapshot& now, const node::Nic& nic, std
 }  // namespace
 
 Reading Ecn::look(node::Snapshot& now) const {
-  if (!nic().ofed_ecn)
+  if (auto without = without_congestion_control(now, nic())) return std::move(*without);
+  if (nic().congestion.way == node::CongestionWay::mlx5)
     return Reading::unsupported(
-        fmt::format("{} has no ecn/roce_rp files: they come with MLNX_OFED's driver for a PF (driver here: "
-                    "{})",
-                    nic().netdev, nic().driver.empty() ? "none" : nic().driver));
+        fmt::format("{}: Linux' own mlx5 has no switch for each priority, the firmware alone decides (mlxconfig "
+                    "ROCE_CC_PRIO_MASK_P1; all, as a rule). MLNX_OFED's driver has one",
+                    nic().netdev));
   catalog::Priorities reaction;
   for (int priority = 0; priority < priorities; ++priority) {
     auto on = is_on(now, nic(), "roce_rp", priority);

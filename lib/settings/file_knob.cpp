@@ -12,6 +12,10 @@ std::string FileKnob::path() const { return fmt::format(fmt::runtime(row().file)
 
 Reading FileKnob::look(node::Snapshot& now) const {
   auto own_path = path();
+  if (row().type == catalog::Type::word) {
+    const auto& content = now.file(own_path);
+    return content ? Reading::of(std::string{kernel::trimmed(*content)}) : Reading::from(content.error());
+  }
   auto own = number_reading(now.file(own_path), own_path);
   if (own.kind != Reading::Kind::value || row().combine == catalog::Combine::alone) return own;
   auto all_path = std::string{row().all};

@@ -4,7 +4,7 @@
 
 namespace roced::settings {
 
-/// A knob that is just a file with a number: its catalogue row says all of it.
+/// A knob that is just a file with a number or a word: its catalogue row says all of it.
 class FileKnob final : public Setting {
  public:
   using Setting::Setting;

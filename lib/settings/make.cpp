@@ -5,13 +5,22 @@
 #include <string_view>
 #include <utility>
 
+#include "settings/broadcom_ecn.hpp"
 #include "settings/children.hpp"
-#include "settings/dcb.hpp"
+#include "settings/congestion.hpp"
+#include "settings/dcb_apps.hpp"
+#include "settings/dcb_buffer.hpp"
+#include "settings/dcb_ets.hpp"
+#include "settings/dcb_flow.hpp"
+#include "settings/dcbx_owner.hpp"
 #include "settings/ecn.hpp"
 #include "settings/file_knob.hpp"
 #include "settings/link_layer.hpp"
 #include "settings/mtu.hpp"
+#include "settings/rdma_cm.hpp"
 #include "settings/rdma_netns.hpp"
+#include "settings/traffic_class.hpp"
+#include "settings/virtual_functions.hpp"
 
 namespace roced::settings {
 namespace {
@@ -31,28 +40,92 @@ std::unique_ptr<Setting> plain(Parts parts) {
   return std::make_unique<Kind>(parts.wish, std::move(parts.subject), parts.terms);
 }
 
+/// The value of another wish for the same subject, nullptr where there is none.
+template <typename T>
+const T* beside(const Parts& parts, std::string_view name) {
+  auto at = std::find_if(parts.all.begin(), parts.all.end(), [&](const auto& wish) { return wish.row->name == name; });
+  return at == parts.all.end() ? nullptr : std::get_if<T>(&at->value);
+}
+
+bool takes_over(const Parts& parts) {
+  const auto* owner = beside<std::string>(parts, "dcb.dcbx");
+  return owner != nullptr && *owner == "host";
+}
+
+AppWishes app_wishes(const Parts& parts) {
+  AppWishes wishes;
+  if (const auto* map = beside<catalog::NumberMap>(parts, "dcb.dscp_prio")) wishes.dscp = *map;
+  if (const auto* map = beside<catalog::NumberMap>(parts, "dcb.app.udp")) wishes.udp = *map;
+  if (const auto* exact = beside<bool>(parts, "dcb.exact")) wishes.exact = *exact;
+  return wishes;
+}
+
+template <typename Kind>
+std::unique_ptr<Setting> dcb(Parts parts) {
+  bool owner = takes_over(parts);
+  return std::make_unique<Kind>(parts.wish, std::move(parts.subject), parts.terms, owner);
+}
+
+template <std::uint8_t selector>
+std::unique_ptr<Setting> app_priority(Parts parts) {
+  bool owner = takes_over(parts);
+  return std::make_unique<AppPriority>(parts.wish, std::move(parts.subject), parts.terms, owner, selector);
+}
+
+template <typename Kind>
+std::unique_ptr<Setting> app_table(Parts parts) {
+  bool owner = takes_over(parts);
+  auto wishes = app_wishes(parts);
+  return std::make_unique<Kind>(parts.wish, std::move(parts.subject), parts.terms, owner, std::move(wishes));
+}
+
+std::unique_ptr<Setting> ecn(Parts parts) {
+  using node::CongestionWay;
+  auto way = parts.subject.nic->congestion.way;
+  bool broadcom = way == CongestionWay::bnxt_configfs || way == CongestionWay::bnxt_debugfs;
+  return broadcom ? plain<BroadcomEcn>(std::move(parts)) : plain<Ecn>(std::move(parts));
+}
+
 std::unique_ptr<Setting> children(Parts parts) {
-  auto mtu = std::find_if(parts.all.begin(), parts.all.end(), [](const auto& wish) { return wish.row->name == "mtu"; });
+  const auto* mtu = beside<std::uint64_t>(parts, "mtu");
   std::optional<unsigned> parent_mtu;
-  if (mtu != parts.all.end()) parent_mtu = static_cast<unsigned>(std::get<std::uint64_t>(mtu->value));
+  if (mtu != nullptr) parent_mtu = static_cast<unsigned>(*mtu);
   return std::make_unique<Children>(parts.wish, std::move(parts.subject), parts.terms, parent_mtu);
 }
 
 /// The settings that are more than a file with a number.
-constexpr std::array<std::pair<std::string_view, Maker>, 9> makers{{{"rdma.netns", plain<RdmaNetns>},
-                                                                    {"link_layer", plain<LinkLayer>},
-                                                                    {"mtu", plain<Mtu>},
-                                                                    {"children", children},
-                                                                    {"dcb.dcbx", plain<DcbxOwner>},
-                                                                    {"dcb.trust", plain<Trust>},
-                                                                    {"dcb.dscp_prio", plain<DscpPriority>},
-                                                                    {"dcb.pfc", plain<FlowControl>},
-                                                                    {"ecn.priorities", plain<Ecn>}}};
+constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
+    {"rdma.netns", plain<RdmaNetns>},
+    {"link_layer", plain<LinkLayer>},
+    {"mtu", plain<Mtu>},
+    {"children", children},
+    {"dcb.dcbx", plain<DcbxOwner>},
+    {"dcb.maxrate", dcb<MaximumRate>},
+    {"dcb.ets.prio_tc", dcb<TrafficClasses>},
+    {"dcb.ets.bandwidth", dcb<Bandwidth>},
+    {"dcb.ets.strict", dcb<StrictClasses>},
+    {"dcb.trust", app_table<Trust>},
+    {"dcb.dscp_prio", app_priority<kernel::App::dscp>},
+    {"dcb.app.udp", app_priority<kernel::App::datagram>},
+    {"dcb.exact", app_table<ExactApps>},
+    {"dcb.cable_length", dcb<CableLength>},
+    {"dcb.pfc", dcb<FlowControl>},
+    {"dcb.buffer.prio", dcb<PriorityBuffer>},
+    {"dcb.buffer.size", dcb<BufferSize>},
+    {"ecn.priorities", ecn},
+    {"rdma_cm.roce_mode", plain<RdmaCm>},
+    {"rdma_cm.tos", plain<RdmaCm>},
+    {"traffic_class", plain<TrafficClass>},
+    {"sriov.vfs", plain<VirtualFunctions>},
+});
 
 std::unique_ptr<Setting> make_one(Parts parts) {
-  const auto* maker =
+  auto maker =
       std::find_if(makers.begin(), makers.end(), [&](const auto& each) { return each.first == parts.wish.row->name; });
-  return maker == makers.end() ? plain<FileKnob>(std::move(parts)) : maker->second(std::move(parts));
+  if (maker != makers.end()) return maker->second(std::move(parts));
+  auto table = parts.wish.row->table();
+  if (table == "dcqcn" || table == "broadcom") return plain<CongestionParameter>(std::move(parts));
+  return plain<FileKnob>(std::move(parts));
 }
 
 }  // namespace

@@ -50,6 +50,9 @@ class Setting {
   /// Whether a value that was read is what is wished.
   virtual bool satisfied(const catalog::Value& actual) const { return actual == desired(); }
 
+  /// Makes what must be there before it can be read: a device's folder in configfs. Only where it may be written.
+  virtual void prepare(kernel::Kernel& /*kernel*/) const {}
+
   /// Why writing wouldn't help or mustn't be done, if so; asked only where it isn't satisfied.
   virtual std::optional<Obstacle> obstacle(node::Snapshot& /*now*/, const catalog::Value& /*actual*/) const {
     return {};
@@ -64,6 +67,9 @@ class Setting {
 
   /// Settings of the same subject that must be in sync before this one is written.
   virtual std::vector<std::string_view> needs() const { return {}; }
+
+  /// Something that a person should know of it although it may be in sync: that the other end of the cable differs.
+  virtual std::optional<std::string> remark(node::Snapshot& /*now*/) const { return {}; }
 
   /// Whether news of this kind may have changed it. `ifindex` and `netdev`: whose news.
   virtual bool concerns(catalog::Event event, int ifindex, std::string_view netdev) const;

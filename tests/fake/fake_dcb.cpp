@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fake/state.hpp"
 
@@ -35,6 +36,44 @@ int remove_app(DcbPort& port, const App& app) {
   return std::erase(port.apps, app) == 0 ? ENOENT : 0;
 }
 
+std::string ets_text(const kernel::Ets& ets) {
+  return fmt::format("tsa {} bw {} prio_tc {}", fmt::join(ets.tsa, " "), fmt::join(ets.tx_bandwidth, " "),
+                     fmt::join(ets.prio_tc, " "));
+}
+
+/// mlx5e_dcbnl_validate_ets() and what it reads back: 100 % for a class that isn't ETS.
+int set_ets(DcbPort& port, const kernel::Ets& wanted) {
+  if (!port.ets) return 0;
+  unsigned sum = 0;
+  bool shared = false;
+  for (std::size_t each = 0; each < wanted.tsa.size(); ++each) {
+    if (wanted.prio_tc.at(each) >= wanted.tsa.size()) return EINVAL;
+    if (wanted.tsa.at(each) != kernel::Tsa::ets) continue;
+    shared = true;
+    sum += wanted.tx_bandwidth.at(each);
+  }
+  constexpr unsigned whole = 100;
+  if (shared && sum != whole) return EINVAL;
+  port.ets->prio_tc = wanted.prio_tc;
+  port.ets->tsa = wanted.tsa;
+  for (std::size_t each = 0; each < wanted.tsa.size(); ++each)
+    port.ets->tx_bandwidth.at(each) = wanted.tsa.at(each) == kernel::Tsa::ets ? wanted.tx_bandwidth.at(each) : whole;
+  return 0;
+}
+
+/// mlx5 counts in cells.
+int set_buffer(DcbPort& port, const kernel::PortBuffer& wanted) {
+  if (!port.buffer) return 0;
+  constexpr std::uint32_t cell = 128;
+  std::uint64_t sum = 0;
+  for (auto size : wanted.size) sum += size;
+  if (sum > port.buffer->total) return EINVAL;
+  port.buffer->priority_buffer = wanted.priority_buffer;
+  for (std::size_t each = 0; each < wanted.size.size(); ++each)
+    port.buffer->size.at(each) = wanted.size.at(each) / cell * cell;
+  return 0;
+}
+
 class FakeDcb final : public kernel::Dcb {
  public:
   explicit FakeDcb(State& state) : state_{state} {}
@@ -45,11 +84,24 @@ class FakeDcb final : public kernel::Dcb {
     if (!passed) return tl::unexpected{passed.error()};
     auto port = find(netdev, action);
     if (!port) return tl::unexpected{port.error()};
-    return kernel::DcbState{(*port)->pfc, (*port)->apps, (*port)->dcbx};
+    return **port;
   }
 
   Result<void> set(const std::string& netdev, const kernel::DcbChange& change) override {
     auto action = "set DCB of " + netdev;
+    if (change.ets) {
+      auto done =
+          one(netdev, "ets", ets_text(*change.ets), action, [&](DcbPort& port) { return set_ets(port, *change.ets); });
+      if (!done) return done;
+    }
+    if (change.max_rate) {
+      auto done =
+          one(netdev, "maxrate", fmt::format("{}", fmt::join(*change.max_rate, " ")), action, [&](DcbPort& port) {
+            if (port.max_rate) port.max_rate = change.max_rate;
+            return 0;
+          });
+      if (!done) return done;
+    }
     if (change.pfc) {
       auto done = one(netdev, "pfc", hexadecimal(change.pfc->enabled), action, [&](DcbPort& port) {
         if (!port.pfc) return 0;  // a driver without the operation is passed over in silence
@@ -60,11 +112,21 @@ class FakeDcb final : public kernel::Dcb {
       });
       if (!done) return done;
     }
+    if (change.buffer) {
+      auto done = one(netdev, "buffer", fmt::format("{}", fmt::join(change.buffer->size, " ")), action,
+                      [&](DcbPort& port) { return set_buffer(port, *change.buffer); });
+      if (!done) return done;
+    }
     for (const auto& app : change.apps) {
       auto done = one(netdev, "app", app_text(app), action, [&](DcbPort& port) { return add_app(port, app); });
       if (!done) return done;
     }
-    return {};
+    if (!change.app_trust) return {};
+    return one(netdev, "app_trust", fmt::format("{}", fmt::join(*change.app_trust, " ")), action, [&](DcbPort& port) {
+      if (!port.app_trust) return EOPNOTSUPP;
+      port.app_trust = change.app_trust;
+      return 0;
+    });
   }
 
   Result<void> remove(const std::string& netdev, const std::vector<App>& apps) override {
@@ -117,6 +179,17 @@ class FakeDcb final : public kernel::Dcb {
 };
 
 }  // namespace
+
+DcbPort::DcbPort() {
+  pfc = kernel::Pfc{.capability = 8, .enabled = 0, .macsec_bypass = false, .delay = 7};
+  dcbx = Dcbx::host | Dcbx::cee | Dcbx::ieee;
+  ets = kernel::Ets{.capability = 8,
+                    .tx_bandwidth = {100, 100, 100, 100, 100, 100, 100, 100},
+                    .tsa = {255, 255, 255, 255, 255, 255, 255, 255},
+                    .prio_tc = {1, 0, 2, 3, 4, 5, 6, 7}};
+  buffer = kernel::PortBuffer{.priority_buffer = {}, .size = {131072}, .total = 262144};
+  max_rate = kernel::MaxRate{};
+}
 
 std::string hexadecimal(unsigned value) { return fmt::format("0x{:02x}", value); }
 

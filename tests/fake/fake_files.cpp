@@ -39,6 +39,21 @@ class FakeFiles final : public kernel::Files {
     return state_.tree.target(path);
   }
 
+  kernel::Result<void> make_folder(const std::string& path) override {
+    auto passed = state_.faults.pass({true, "make_folder", path, {}}, "make the folder " + path);
+    if (!passed) return tl::unexpected{passed.error()};
+    if (!*passed || state_.tree.exists(path)) return {};
+    return state_.make_folder ? state_.make_folder(path) : (state_.tree.add_folder(path), kernel::Result<void>{});
+  }
+
+  kernel::Result<void> remove_folder(const std::string& path) override {
+    auto passed = state_.faults.pass({true, "remove_folder", path, {}}, "remove the folder " + path);
+    if (!passed) return tl::unexpected{passed.error()};
+    if (!state_.tree.exists(path)) return kernel::failure(ENOENT, "remove the folder " + path);
+    if (*passed) state_.tree.remove(path);
+    return {};
+  }
+
   bool exists(const std::string& path) override {
     return state_.faults.pass({false, "exists", path, {}}, "look for " + path) && state_.tree.exists(path);
   }

@@ -43,10 +43,10 @@ struct Nic {
 };
 
 /// DCB of one netdev as its driver keeps it. Change it at will.
-struct DcbPort {
-  std::optional<kernel::Pfc> pfc = kernel::Pfc{.capability = 8, .enabled = 0, .macsec_bypass = false, .delay = 7};
-  std::vector<kernel::App> apps;
-  std::optional<std::uint8_t> dcbx = kernel::Dcbx::host | kernel::Dcbx::cee | kernel::Dcbx::ieee;
+struct DcbPort : kernel::DcbState {
+  /// As mlx5 is after it loads.
+  DcbPort();
+
   bool mlx5_apps = true;      ///< DSCP entries only, a new priority replaces the old; else the core's list
   bool dcbx_refused = false;  ///< SDCBX is answered with "no"
 };

@@ -37,6 +37,7 @@ struct State {
   unsigned next_device = 0;
   std::map<std::string, std::vector<kernel::Link>> namespaces;
   unsigned unnamed_namespaces = 0;
+  std::function<kernel::Result<void>(const std::string&)> make_folder;  ///< configfs, where a test has one
 
   FakeLink* find(int ifindex) {
     auto found =

@@ -34,9 +34,9 @@ within() { # SECONDS COMMAND...: until it holds
   done
 }
 has_mtu() { [ "$(mtu "$1")" = "$2" ]; }
-call() { busctl --system call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager "$@"; }
-state() { busctl --system get-property org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager State; }
-is() { [ "$(state)" = "s \"$1\"" ]; }
+call() { dbus-send --system --print-reply --dest=org.roced.Node1 /org/roced/Node1 "org.roced.Node1.Manager.$1"; }
+state() { "$ROCECTL" status --json | jq -r .state; }
+is() { [ "$(state)" = "$1" ]; }
 tells() { "$ROCECTL" status 2>&1 | tr -s ' \n' ' ' | grep -qF -- "$1"; }
 
 # Observing: drift is told, nothing is written.

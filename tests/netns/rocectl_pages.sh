@@ -3,11 +3,13 @@
 . "$(dirname "$0")/lib.sh"
 command -v man >/dev/null || skip "man isn't here"
 [ -x "${ROCED:-}" ] || { echo "no program: ${ROCED:-roced}"; exit 1; }
-pages=$SOURCE/packaging/man
+pages=$SOURCE/packaging/man built=${MANUAL:?the folder of the built pages}
 
 # page NAME: its text on one line, without hyphenation, into $work/out; warnings into $work/err.
 page() {
-  LC_ALL=C.UTF-8 MANWIDTH=20000 man --warnings -P cat --no-hyphenation --no-justification -l "$pages/$1" \
+  local file=$pages/$1
+  [ -e "$file" ] || file=$built/$1
+  LC_ALL=C.UTF-8 MANWIDTH=20000 man --warnings -P cat --no-hyphenation --no-justification -l "$file" \
     2>"$work/err" | sed 's/[“”]/"/g; s/[‐−]/-/g' | tr -s ' \n' ' ' >"$work/out"
   silent
 }

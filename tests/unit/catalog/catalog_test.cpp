@@ -63,5 +63,8 @@ TEST_CASE("what protects traffic only together is one unit") {
   std::set<std::string_view> members;
   for (const auto& row : rows())
     if (!row.unit.empty()) members.insert(row.name);
-  CHECK(members == std::set<std::string_view>{"dcb.trust", "dcb.dscp_prio", "dcb.pfc", "ecn.priorities"});
+  CHECK(members == std::set<std::string_view>{"dcb.global_pause", "dcb.ets.prio_tc", "dcb.ets.bandwidth",
+                                              "dcb.ets.strict", "dcb.trust", "dcb.dscp_prio", "dcb.app.udp",
+                                              "dcb.exact", "dcb.cable_length", "dcb.pfc", "dcb.buffer.prio",
+                                              "dcb.buffer.size", "ecn.priorities"});
 }

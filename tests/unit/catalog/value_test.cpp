@@ -14,8 +14,8 @@ TEST_CASE("a value as a person writes it") {
   CHECK(to_text(std::string{"shared"}) == "shared");
   CHECK(to_text(Priorities{4, 3}) == "3 4");
   CHECK(to_text(Priorities{}) == "none");
-  CHECK(to_text(DscpMap{{48, 6}, {26, 3}}) == "26=3 48=6");
-  CHECK(to_text(DscpMap{}) == "none");
+  CHECK(to_text(NumberMap{{48, 6}, {26, 3}}) == "26=3 48=6");
+  CHECK(to_text(NumberMap{}) == "none");
 }
 
 TEST_CASE("priorities are a set, however they came to be") {

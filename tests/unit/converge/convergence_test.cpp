@@ -40,7 +40,7 @@ struct Rails {
   fake::FakeKernel fake;
   profile::Profile profile =
       rails({wish("mtu", number(9000)), wish("dcb.trust", word("dscp")),
-             wish("dcb.dscp_prio", catalog::DscpMap{{26, 3}}), wish("dcb.pfc", catalog::Priorities{3}),
+             wish("dcb.dscp_prio", catalog::NumberMap{{26, 3}}), wish("dcb.pfc", catalog::Priorities{3}),
              wish("ecn.priorities", catalog::Priorities{3}), wish("sysctl.arp_ignore", number(1))});
   std::optional<converge::BusyGuard> guard;
   converge::NoStore store;

@@ -51,7 +51,7 @@ profile::Profile any_profile() {
   maybe("mtu", number(*rc::gen::inRange<std::uint64_t>(68, 9979)));
   maybe("dcb.trust", word("dscp"));
   maybe("dcb.dscp_prio",
-        catalog::DscpMap{{static_cast<std::uint8_t>(*rc::gen::inRange(0, 64)), static_cast<std::uint8_t>(priority)}});
+        catalog::NumberMap{{static_cast<std::uint8_t>(*rc::gen::inRange(0, 64)), static_cast<std::uint8_t>(priority)}});
   maybe("dcb.pfc", catalog::Priorities{priority});
   maybe("ecn.priorities", catalog::Priorities{priority});
   maybe("sysctl.arp_ignore", number(*rc::gen::inRange<std::uint64_t>(0, 3)));
@@ -85,7 +85,7 @@ bool holds(fake::FakeKernel& fake, const std::string& nic, const profile::Wish& 
   if (name == "dcb.pfc") return dcb.pfc->enabled == std::get<catalog::Priorities>(wish.value).bits();
   if (name == "dcb.trust") return dscp_entries([](const auto&) { return true; }) > 0;
   if (name == "dcb.dscp_prio") {
-    auto [dscp, priority] = *std::get<catalog::DscpMap>(wish.value).begin();
+    auto [dscp, priority] = *std::get<catalog::NumberMap>(wish.value).begin();
     return dscp_entries([&](const auto& app) { return app.protocol == dscp; }) == 1 &&
            dscp_entries([&](const auto& app) { return app.protocol == dscp && app.priority == priority; }) == 1;
   }

@@ -7,9 +7,9 @@
 
 #include <doctest/doctest.h>
 
+#include "kernel/dcb_message.hpp"
 #include "kernel/link_message.hpp"
 #include "kernel/netlink.hpp"
-#include "kernel/netlink_dcb.hpp"
 
 namespace roced::kernel {
 namespace {

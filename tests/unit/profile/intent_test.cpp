@@ -27,7 +27,9 @@ TEST_CASE("priority, DSCP and CNP bring PFC, ECN and the map, as wishes that fol
     names.push_back(wish.row->name);
     CHECK(wish.follows == (wish.row->name != "sysctl.rp_filter"));
   }
-  CHECK(names == std::vector<std::string_view>{"dcb.dscp_prio", "dcb.pfc", "ecn.priorities", "sysctl.rp_filter"});
+  CHECK(names == std::vector<std::string_view>{"dcb.dscp_prio", "dcb.pfc", "ecn.priorities", "dcqcn.cnp_dscp",
+                                               "dcqcn.cnp_802p_prio", "rdma_cm.tos", "sysctl.rp_filter"});
+  CHECK(test::value(rails, "rdma_cm.tos") == "106");
 }
 
 TEST_CASE("a priority alone brings no map") {

@@ -49,11 +49,11 @@ TEST_CASE("the nearest word is one that was likely meant, or none") {
 }
 
 TEST_CASE("a DSCP is plain decimal") {
-  CHECK(profile::parse_dscp("0") == 0);
-  CHECK(profile::parse_dscp("63") == 63);
+  CHECK(profile::parse_key("0", 0, 63) == 0);
+  CHECK(profile::parse_key("63", 0, 63) == 63);
   for (const char* bad : {"", "64", "00", "026", "0x1a", "+1", "-1", "1 ", "100", "ef"}) {
     CAPTURE(bad);
-    CHECK_FALSE(profile::parse_dscp(bad));
+    CHECK_FALSE(profile::parse_key(bad, 0, 63));
   }
 }
 

@@ -86,7 +86,7 @@ TEST_CASE("trust pcp takes every DSCP entry away") {
 }
 
 TEST_CASE("only the DSCPs that the profile names are compared and written") {
-  Rail rail{wish("dcb.dscp_prio", catalog::DscpMap{{26, 3}})};
+  Rail rail{wish("dcb.dscp_prio", catalog::NumberMap{{26, 3}})};
   rail.fake.dcb("ens1").apps = {{kernel::App::dscp, 0, 26}, {kernel::App::dscp, 5, 46}};
   CHECK(rail.actual() == "26=0");
   CHECK(write(rail.setting(), rail.fake.kernel()));
@@ -96,7 +96,7 @@ TEST_CASE("only the DSCPs that the profile names are compared and written") {
 }
 
 TEST_CASE("a driver that keeps several priorities for a DSCP loses the ones that aren't wished") {
-  Rail rail{wish("dcb.dscp_prio", catalog::DscpMap{{26, 3}})};
+  Rail rail{wish("dcb.dscp_prio", catalog::NumberMap{{26, 3}})};
   auto& port = rail.fake.dcb("ens1");
   port.mlx5_apps = false;
   port.apps = {{kernel::App::dscp, 1, 26}, {kernel::App::dscp, 3, 26}};

@@ -1,13 +1,9 @@
-#include "agent/ctl/catalogue_text.hpp"
+#include "catalog/words.hpp"
 
 #include <fmt/format.h>
 
-namespace roced::ctl {
+namespace roced::catalog {
 namespace {
-
-using catalog::Disruption;
-using catalog::Row;
-using catalog::Type;
 
 std::string words_of(const Row& row) {
   std::string text;
@@ -41,9 +37,16 @@ std::string values_of(const Row& row) {
     case Type::flag:
       return "true or false";
     case Type::priorities:
-      return "an array of priorities, 0 to 7, as in [3, 4]";
-    case Type::dscp_map:
-      return "a table of DSCP, 0 to 63, to priority, 0 to 7, as in { 26 = 3 }";
+      return fmt::format("an array of {}, 0 to {}, as in [3, 4]", plural(row.member), row.key_most);
+    case Type::map:
+      return fmt::format("a table of {}, {} to {}, to {}, {} to {}", row.member, row.key_least, row.key_most,
+                         row.measure, row.least, row.most);
+    case Type::rates:
+      return fmt::format("a table of {}, {} to {}, to rate, as in {{ 0 = \"100Gbit\" }}", row.member, row.key_least,
+                         row.key_most);
+    case Type::numbers:
+      return fmt::format("an array of {}{}, {} to {}", row.size == 0 ? "" : fmt::format("{} ", row.size),
+                         plural(row.measure), row.least, row.most);
   }
   return {};
 }
@@ -72,4 +75,10 @@ std::string summary_of(const Row& row) {
   return std::string{end == std::string_view::npos ? row.text : row.text.substr(0, end + 1)};
 }
 
-}  // namespace roced::ctl
+std::string plural(std::string_view word) {
+  if (word == "bytes") return std::string{word};
+  if (word.ends_with('y')) return fmt::format("{}ies", word.substr(0, word.size() - 1));
+  return fmt::format("{}{}", word, word.ends_with('s') ? "es" : "s");
+}
+
+}  // namespace roced::catalog

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "settings/setting.hpp"
+
+namespace roced::settings {
+
+/// ecn.priorities on Broadcom's cards: congestion control is on or off for the port, and its driver's configfs says
+/// which one priority RoCE has; Linux' own debugfs doesn't tell the priority.
+class BroadcomEcn final : public Setting {
+ public:
+  using Setting::Setting;
+
+  void prepare(kernel::Kernel& kernel) const override;
+  bool satisfied(const catalog::Value& actual) const override;
+  std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
+  kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+
+ private:
+  Reading look(node::Snapshot& now) const override;
+  bool tells_priority() const { return nic().congestion.way == node::CongestionWay::bnxt_configfs; }
+  catalog::Priorities wanted() const { return std::get<catalog::Priorities>(desired()); }
+};
+
+}  // namespace roced::settings

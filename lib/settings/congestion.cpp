@@ -1,0 +1,97 @@
+#include "settings/congestion.hpp"
+
+#include <cerrno>
+
+#include <fmt/format.h>
+
+#include "settings/congestion_names.hpp"
+#include "settings/number.hpp"
+
+namespace roced::settings {
+namespace {
+
+using node::CongestionWay;
+
+/// Of "none [integrity] confidentiality": whether debugfs is hidden (security/lockdown, LOCKDOWN_DEBUGFS).
+bool locked_down(node::Snapshot& now) {
+  const auto& text = now.file("/sys/kernel/security/lockdown");
+  return text &&
+         (text->find("[integrity]") != std::string::npos || text->find("[confidentiality]") != std::string::npos);
+}
+
+/// irdma takes its parameters when it is loaded, for all its ports; what they are now is worth knowing.
+std::string of_irdma(node::Snapshot& now, const node::Nic& nic) {
+  const auto& enabled = now.file(nic.congestion.folder + "/dcqcn_enable");
+  return fmt::format(
+      "irdma has DCQCN by module parameters alone, fixed while it is loaded (dcqcn_enable is {}): set "
+      "them in modprobe.d (options irdma dcqcn_enable=1 dcqcn_cc_cfg_valid=1 ...) and reboot",
+      enabled ? kernel::trimmed(*enabled) : "unreadable");
+}
+
+std::string device_folder(const node::Nic& nic) {
+  return nic.congestion.folder.substr(0, nic.congestion.folder.find("/ports/"));
+}
+
+}  // namespace
+
+std::optional<Reading> without_congestion_control(node::Snapshot& now, const node::Nic& nic) {
+  const auto& control = nic.congestion;
+  if (control.way == CongestionWay::irdma) return Reading::unsupported(of_irdma(now, nic));
+  if (control.way != CongestionWay::none) return {};
+  auto text = fmt::format("{}: no congestion control (DCQCN) parameters: {}", nic.name, control.missing);
+  return control.unseen ? Reading::unknown(text) : Reading::unsupported(text);
+}
+
+Reading congestion_number(node::Snapshot& now, const node::Nic& nic, std::string_view file) {
+  auto path = fmt::format("{}/{}", nic.congestion.folder, file);
+  const auto& content = now.file(path);
+  if (!content && content.error().code == EPERM && locked_down(now))
+    return Reading::unsupported(
+        fmt::format("{}: kernel lockdown (Secure Boot) hides it. MLNX_OFED's driver has the same "
+                    "knobs in sysfs",
+                    path));
+  bool staged = nic.congestion.way == CongestionWay::bnxt_configfs;
+  if (!content && staged && (content.error().code == ENOENT || content.error().code == ENODEV))
+    return Reading::unknown(
+        fmt::format("{} isn't there: its folder must be made first, which roced does where it may "
+                    "write (mode = \"enforce\", or rocectl apply)",
+                    path));
+  return number_reading(content, path);
+}
+
+kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic, std::string_view file,
+                                             std::uint64_t number) {
+  auto path = fmt::format("{}/{}", nic.congestion.folder, file);
+  if (nic.congestion.way != CongestionWay::bnxt_configfs)
+    return batch.kernel().files().write(path, std::to_string(number));
+  // Hexadecimal, whatever it looks like: 10 would be 16.
+  batch.finish_with(nic.congestion.folder + "/apply", "0x1");
+  return batch.kernel().files().write(path, fmt::format("{:#x}", number));
+}
+
+void prepare_congestion_control(kernel::Files& files, const node::Nic& nic) {
+  if (nic.congestion.way != CongestionWay::bnxt_configfs || files.exists(nic.congestion.folder)) return;
+  // A folder left from before the device came anew has dead files.
+  if (files.exists(device_folder(nic))) static_cast<void>(files.remove_folder(device_folder(nic)));
+  // Whether it worked is seen when the files are read.
+  static_cast<void>(files.make_folder(device_folder(nic)));
+}
+
+void CongestionParameter::prepare(kernel::Kernel& kernel) const { prepare_congestion_control(kernel.files(), nic()); }
+
+Reading CongestionParameter::look(node::Snapshot& now) const {
+  if (auto without = without_congestion_control(now, nic())) return std::move(*without);
+  auto name = congestion_name(row().name, nic().congestion.way);
+  if (name.empty())
+    return Reading::unsupported(fmt::format("{} have no {}", to_text(nic().congestion.way), row().key()));
+  return congestion_number(now, nic(), name);
+}
+
+kernel::Result<Written> CongestionParameter::write(node::Snapshot& /*now*/, Batch& batch) const {
+  auto name = congestion_name(row().name, nic().congestion.way);
+  if (auto done = write_congestion_number(batch, nic(), name, std::get<std::uint64_t>(desired())); !done)
+    return tl::unexpected{done.error()};
+  return Written{};
+}
+
+}  // namespace roced::settings

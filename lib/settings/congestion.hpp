@@ -1,0 +1,33 @@
+#pragma once
+
+#include "settings/setting.hpp"
+
+namespace roced::settings {
+
+/// A parameter of congestion control, by whichever way the node has: one vocabulary, that of MLNX_OFED's ecn files.
+class CongestionParameter final : public Setting {
+ public:
+  using Setting::Setting;
+
+  void prepare(kernel::Kernel& kernel) const override;
+  kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+
+ private:
+  Reading look(node::Snapshot& now) const override;
+};
+
+/// What a port without a way says, nullopt where it has one.
+std::optional<Reading> without_congestion_control(node::Snapshot& now, const node::Nic& nic);
+
+/// A number of the port's folder. Values that the kernel hides (lockdown) and folders that nobody has made yet are told
+/// as that.
+Reading congestion_number(node::Snapshot& now, const node::Nic& nic, std::string_view file);
+
+/// Writes one, in the way's own notation; Broadcom's staged ones become the card's at the end of the unit.
+kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic, std::string_view file,
+                                             std::uint64_t number);
+
+/// Broadcom's configfs has a port's files once its folder was made.
+void prepare_congestion_control(kernel::Files& files, const node::Nic& nic);
+
+}  // namespace roced::settings

@@ -1,0 +1,92 @@
+#include "settings/dcb_ets.hpp"
+
+namespace roced::settings {
+namespace {
+
+using kernel::Tsa;
+
+constexpr std::uint32_t classes = 8;
+
+/// The structure as it shall become, shared by the settings that live in it.
+kernel::Ets& ets_of(const kernel::DcbState& state, Batch& batch, const std::string& netdev) {
+  auto& change = batch.dcb(netdev);
+  if (!change.ets) change.ets = state.ets.value_or(kernel::Ets{});
+  return *change.ets;
+}
+
+}  // namespace
+
+Reading TrafficClasses::from(const kernel::DcbState& state) const {
+  if (!state.ets) return lacks("traffic classes (ETS)");
+  return Reading::of(catalog::Numbers(state.ets->prio_tc.begin(), state.ets->prio_tc.end()));
+}
+
+void TrafficClasses::change(const kernel::DcbState& state, Batch& batch) const {
+  auto& ets = ets_of(state, batch, nic().netdev);
+  const auto& wanted = std::get<catalog::Numbers>(desired());
+  for (std::size_t priority = 0; priority < wanted.size(); ++priority)
+    ets.prio_tc.at(priority) = static_cast<std::uint8_t>(wanted[priority]);
+}
+
+Reading Bandwidth::from(const kernel::DcbState& state) const {
+  if (!state.ets) return lacks("bandwidth shares (ETS)");
+  const auto& wanted = std::get<catalog::NumberMap>(desired());
+  catalog::NumberMap actual;
+  for (std::uint32_t each = 0; each < classes; ++each) {
+    auto percent = state.ets->tx_bandwidth.at(each);
+    if (state.ets->tsa.at(each) == Tsa::ets && (percent != 0 || wanted.contains(each))) actual[each] = percent;
+  }
+  return Reading::of(actual);
+}
+
+void Bandwidth::change(const kernel::DcbState& state, Batch& batch) const {
+  auto& ets = ets_of(state, batch, nic().netdev);
+  const auto& wanted = std::get<catalog::NumberMap>(desired());
+  for (std::uint32_t each = 0; each < classes; ++each) {
+    auto share = wanted.find(each);
+    if (share != wanted.end()) {
+      ets.tsa.at(each) = Tsa::ets;
+      ets.tx_bandwidth.at(each) = static_cast<std::uint8_t>(share->second);
+    } else if (ets.tsa.at(each) == Tsa::ets) {
+      ets.tx_bandwidth.at(each) = 0;
+    }
+  }
+}
+
+Reading StrictClasses::from(const kernel::DcbState& state) const {
+  if (!state.ets) return lacks("traffic classes (ETS)");
+  catalog::Priorities strict;
+  for (std::uint32_t each = 0; each < classes; ++each)
+    if (state.ets->tsa.at(each) == Tsa::strict) strict.insert(static_cast<int>(each));
+  return Reading::of(strict);
+}
+
+void StrictClasses::change(const kernel::DcbState& state, Batch& batch) const {
+  auto& ets = ets_of(state, batch, nic().netdev);
+  auto wanted = std::get<catalog::Priorities>(desired());
+  for (std::uint32_t each = 0; each < classes; ++each) {
+    auto& way = ets.tsa.at(each);
+    if (wanted.contains(static_cast<int>(each))) {
+      way = Tsa::strict;
+      ets.tx_bandwidth.at(each) = 0;
+    } else if (way == Tsa::strict) {
+      // Back to what a card has by itself: an ETS class without a share would never send.
+      way = Tsa::vendor;
+    }
+  }
+}
+
+Reading MaximumRate::from(const kernel::DcbState& state) const {
+  if (!state.max_rate) return lacks("rate limits");
+  catalog::RateMap actual;
+  for (auto [each, rate] : std::get<catalog::RateMap>(desired())) actual[each] = {state.max_rate->at(each)};
+  return Reading::of(actual);
+}
+
+void MaximumRate::change(const kernel::DcbState& state, Batch& batch) const {
+  auto& change = batch.dcb(nic().netdev);
+  if (!change.max_rate) change.max_rate = state.max_rate.value_or(kernel::MaxRate{});
+  for (auto [each, rate] : std::get<catalog::RateMap>(desired())) change.max_rate->at(each) = rate.kilobits;
+}
+
+}  // namespace roced::settings

@@ -1,0 +1,47 @@
+#include "settings/dcb_flow.hpp"
+
+#include <fmt/format.h>
+
+namespace roced::settings {
+namespace {
+
+/// The structure as it shall become, shared by the settings that live in it. mlx5 takes a delay of 0 for none given,
+/// any other for a new cable length: what was read goes back.
+kernel::Pfc& pfc_of(const kernel::DcbState& state, Batch& batch, const std::string& netdev) {
+  auto& change = batch.dcb(netdev);
+  if (!change.pfc) change.pfc = state.pfc.value_or(kernel::Pfc{});
+  return *change.pfc;
+}
+
+}  // namespace
+
+Reading FlowControl::from(const kernel::DcbState& state) const {
+  if (!state.pfc) return lacks("priority flow control");
+  return Reading::of(catalog::Priorities(state.pfc->enabled));
+}
+
+void FlowControl::change(const kernel::DcbState& state, Batch& batch) const {
+  pfc_of(state, batch, nic().netdev).enabled = std::get<catalog::Priorities>(desired()).bits();
+}
+
+std::optional<std::string> FlowControl::remark(node::Snapshot& now) const {
+  const auto& state = now.dcb(nic().netdev);
+  if (!state || !state->peer_pfc) return {};
+  auto peer = catalog::Value{catalog::Priorities(state->peer_pfc->enabled)};
+  if (peer == desired()) return {};
+  return fmt::format(
+      "{}: the switch tells by LLDP that it has priority flow control on {}, the profile wants {} ({}): "
+      "pauses are lost on one side. Change the switch, or the profile on every node of its fabric",
+      nic().netdev, to_text(peer), to_text(desired()), origin().text());
+}
+
+Reading CableLength::from(const kernel::DcbState& state) const {
+  if (!state.pfc) return lacks("cable length");
+  return Reading::of(std::uint64_t{state.pfc->delay});
+}
+
+void CableLength::change(const kernel::DcbState& state, Batch& batch) const {
+  pfc_of(state, batch, nic().netdev).delay = static_cast<std::uint16_t>(std::get<std::uint64_t>(desired()));
+}
+
+}  // namespace roced::settings

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "settings/dcb_setting.hpp"
+
+/// Priority flow control and the cable that it reckons with: struct ieee_pfc.
+namespace roced::settings {
+
+class FlowControl final : public DcbSetting {
+ public:
+  using DcbSetting::DcbSetting;
+  std::optional<std::string> remark(node::Snapshot& now) const override;
+
+ private:
+  Reading from(const kernel::DcbState& state) const override;
+  void change(const kernel::DcbState& state, Batch& batch) const override;
+};
+
+class CableLength final : public DcbSetting {
+ public:
+  using DcbSetting::DcbSetting;
+
+ private:
+  Reading from(const kernel::DcbState& state) const override;
+  void change(const kernel::DcbState& state, Batch& batch) const override;
+};
+
+}  // namespace roced::settings
