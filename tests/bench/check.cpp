@@ -31,7 +31,7 @@ profile::Profile all_of_it() {
                   wish("mtu", std::uint64_t{1500}),
                   wish("dcb.dcbx", std::string{"host"}),
                   wish("dcb.trust", std::string{"dscp"}),
-                  wish("dcb.dscp_prio", catalog::DscpMap{{26, 3}}),
+                  wish("dcb.dscp_prio", catalog::NumberMap{{26, 3}}),
                   wish("dcb.pfc", catalog::Priorities{3}),
                   wish("sysctl.arp_ignore", std::uint64_t{0}),
                   wish("sysctl.arp_announce", std::uint64_t{0}),

@@ -3,9 +3,9 @@
 #include <cstring>
 #include <vector>
 
+#include "kernel/dcb_message.hpp"
 #include "kernel/link_message.hpp"
 #include "kernel/netlink.hpp"
-#include "kernel/dcb_message.hpp"
 
 /// A netlink message of any content and length: nothing is read beyond its end.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
