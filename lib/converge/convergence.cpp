@@ -102,6 +102,18 @@ std::string waits_for(const Stage& stage, const std::vector<Standing>& found, co
 
 }  // namespace
 
+void Convergence::look_at_the_others(const Stage& written, const std::vector<Standing>& found,
+                                     std::vector<Finding>& left) {
+  node::Snapshot now{kernel_};
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto& setting = *found[i].setting;
+    bool own = std::any_of(written.steps.begin(), written.steps.end(),
+                           [&](const Step& step) { return step.setting == &setting; });
+    if (!own && same_unit(*written.steps.front().setting, setting) && left[i].in_sync())
+      left[i] = converge::check(setting, now);
+  }
+}
+
 std::vector<Finding> Convergence::write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
                                         std::vector<bool>& repaired) {
   std::vector<Finding> left;
@@ -131,6 +143,7 @@ std::vector<Finding> Convergence::write(const std::vector<Standing>& found, cons
       if (ask.person) contention_.forgive(key(*step.setting));
       if (repaired[i] && !ask.person && !ask.fresh_start) contention_.repaired(key(*step.setting));
     }
+    if (!stage.stays) look_at_the_others(stage, found, left);
   }
   return left;
 }

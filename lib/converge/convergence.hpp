@@ -68,6 +68,8 @@ class Convergence {
   static void leave_failed(const std::vector<Known*>& picked, std::vector<Standing>& found);
   std::vector<Finding> write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
                              std::vector<bool>& repaired);
+  /// A write of one may undo another of its unit: the last DSCP entry that goes takes trust with it.
+  void look_at_the_others(const Stage& written, const std::vector<Standing>& found, std::vector<Finding>& left);
   std::vector<Outcome> settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,
                               const std::vector<Finding>& left, const std::vector<bool>& repaired,
                               Clock::time_point since);

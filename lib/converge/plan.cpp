@@ -11,10 +11,6 @@ using catalog::Disruption;
 using settings::Setting;
 using settings::State;
 
-bool same_unit(const Setting& a, const Setting& b) {
-  return !a.row().unit.empty() && a.row().unit == b.row().unit && a.subject().name() == b.subject().name();
-}
-
 Disruption worst(const Stage& stage) {
   auto disruption = Disruption::none;
   for (const auto& step : stage.steps) disruption = std::max(disruption, step.setting->disruption());
@@ -52,6 +48,11 @@ void judge(Stage& stage, const Ask& ask, const Policy& policy, node::Snapshot& n
 }
 
 }  // namespace
+
+bool same_unit(const Setting& one, const Setting& other) {
+  return !one.row().unit.empty() && one.row().unit == other.row().unit &&
+         one.subject().name() == other.subject().name();
+}
 
 std::string key(const Setting& setting) { return setting.subject().name() + " " + std::string{setting.row().name}; }
 

@@ -31,6 +31,9 @@ struct Standing {
 /// What a setting is known by, on this node: "ens6f0np0 mtu".
 std::string key(const settings::Setting& setting);
 
+/// Of the same subject, and protecting traffic only together.
+bool same_unit(const settings::Setting& one, const settings::Setting& other);
+
 /// Settings that are written together, or not at all for now.
 struct Stage {
   std::vector<Step> steps;

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "kernel/dcb.hpp"
+#include "kernel/ethtool.hpp"
 #include "kernel/files.hpp"
 #include "kernel/links.hpp"
 #include "kernel/namespaces.hpp"
@@ -15,18 +16,20 @@ namespace roced::kernel {
 class Kernel {
  public:
   Kernel(std::unique_ptr<Files> files, std::unique_ptr<Links> links, std::unique_ptr<Dcb> dcb,
-         std::unique_ptr<Rdma> rdma, std::unique_ptr<Namespaces> namespaces)
+         std::unique_ptr<Rdma> rdma, std::unique_ptr<Namespaces> namespaces, std::unique_ptr<Ethtool> ethtool)
       : files_{std::move(files)},
         links_{std::move(links)},
         dcb_{std::move(dcb)},
         rdma_{std::move(rdma)},
-        namespaces_{std::move(namespaces)} {}
+        namespaces_{std::move(namespaces)},
+        ethtool_{std::move(ethtool)} {}
 
   Files& files() { return *files_; }
   Links& links() { return *links_; }
   Dcb& dcb() { return *dcb_; }
   Rdma& rdma() { return *rdma_; }
   Namespaces& namespaces() { return *namespaces_; }
+  Ethtool& ethtool() { return *ethtool_; }
 
  private:
   std::unique_ptr<Files> files_;
@@ -34,6 +37,7 @@ class Kernel {
   std::unique_ptr<Dcb> dcb_;
   std::unique_ptr<Rdma> rdma_;
   std::unique_ptr<Namespaces> namespaces_;
+  std::unique_ptr<Ethtool> ethtool_;
 };
 
 /// The running kernel, in this thread's network namespace. Sockets are opened at their first use.

@@ -1,5 +1,7 @@
 #include "kernel/link_message.hpp"
 
+#include <cstring>
+
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 
@@ -21,6 +23,19 @@ std::string address_text(const nlattr& attribute) {
   return text;
 }
 
+std::map<std::uint32_t, std::uint32_t> egress_of(const nlattr& vlan_data) {
+  std::map<std::uint32_t, std::uint32_t> map;
+  const auto* table = Attributes<IFLA_VLAN_EGRESS_QOS + 1>{vlan_data}[IFLA_VLAN_EGRESS_QOS];
+  if (table == nullptr) return map;
+  for_each_attribute(*table, [&](const nlattr& attribute) {
+    if (mnl_attr_get_payload_len(&attribute) < sizeof(ifla_vlan_qos_mapping)) return;
+    ifla_vlan_qos_mapping entry{};
+    std::memcpy(&entry, mnl_attr_get_payload(&attribute), sizeof entry);
+    map[entry.from] = entry.to;
+  });
+  return map;
+}
+
 }  // namespace
 
 std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
@@ -38,8 +53,12 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   if (auto master = attributes.get<std::int32_t>(IFLA_MASTER)) link.master = *master;
   if (const auto* address = attributes[IFLA_ADDRESS]) link.address = address_text(*address);
   if (auto carrier = attributes.get<std::uint8_t>(IFLA_CARRIER)) link.carrier = *carrier != 0;
-  if (const auto* nest = attributes[IFLA_LINKINFO])
-    link.kind = Attributes<IFLA_INFO_KIND + 1>{*nest}.text(IFLA_INFO_KIND);
+  if (const auto* nest = attributes[IFLA_LINKINFO]) {
+    Attributes<IFLA_INFO_DATA + 1> link_info{*nest};
+    link.kind = link_info.text(IFLA_INFO_KIND);
+    if (const auto* data = link_info[IFLA_INFO_DATA]; data != nullptr && link.kind == "vlan")
+      link.egress = egress_of(*data);
+  }
   if (auto parent = attributes.get<std::int32_t>(IFLA_LINK)) message.parent_ifindex = *parent;
   auto netns = attributes.get<std::int32_t>(IFLA_LINK_NETNSID);
   if (netns) message.parent_netns = *netns;

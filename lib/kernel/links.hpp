@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,7 @@ struct Link {
   int master = 0;           ///< IFLA_MASTER: the bond or bridge that it belongs to; 0 for none
   std::string address;      ///< "02:00:00:00:00:01"
   bool carrier = false;
+  std::map<std::uint32_t, std::uint32_t> egress;  ///< of a VLAN: priority to PCP; what isn't there has PCP 0
 };
 
 /// The links of one network namespace. Errors: ENODEV (no such link), EPERM, EINVAL with the kernel's sentence.
@@ -33,6 +35,8 @@ class Links {
   /// The links of one kind, chosen in the kernel (IFLA_INFO_KIND in the dump's request; since 4.6).
   virtual Result<std::vector<Link>> of_kind(std::string_view kind) = 0;
   virtual Result<void> set_mtu(int ifindex, unsigned bytes) = 0;
+  /// Of a VLAN: these priorities get these PCPs, all others keep theirs.
+  virtual Result<void> set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) = 0;
 };
 
 }  // namespace roced::kernel

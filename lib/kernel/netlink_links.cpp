@@ -174,4 +174,27 @@ Result<void> NetlinkLinks::set_mtu(int ifindex, unsigned bytes) {
   return done;
 }
 
+Result<void> NetlinkLinks::set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) {
+  const std::string action = "set the egress map of a VLAN";
+  Message message{nlmsg_alloc_simple(RTM_NEWLINK, NLM_F_ACK)};
+  if (!message) return failure(ENOMEM, action);
+  ifinfomsg header{};
+  header.ifi_index = ifindex;
+  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
+  nlattr* info = nla_nest_start(message.get(), IFLA_LINKINFO);
+  nla_put_string(message.get(), IFLA_INFO_KIND, "vlan");
+  nlattr* data = nla_nest_start(message.get(), IFLA_INFO_DATA);
+  nlattr* map = nla_nest_start(message.get(), IFLA_VLAN_EGRESS_QOS);
+  for (auto [priority, pcp] : egress) {
+    ifla_vlan_qos_mapping entry{.from = priority, .to = pcp};
+    nla_put(message.get(), IFLA_VLAN_QOS_MAPPING, sizeof entry, &entry);
+  }
+  nla_nest_end(message.get(), map);
+  nla_nest_end(message.get(), data);
+  nla_nest_end(message.get(), info);
+  auto done = talk(message.get(), action, {});
+  if (!done) done.error().action = fmt::format("set the egress map of {}", name_of(ifindex));
+  return done;
+}
+
 }  // namespace roced::kernel

@@ -64,6 +64,10 @@ bool Snapshot::exists(const std::string& path) {
   return once(existing_, path, [&] { return kernel_.files().exists(path); });
 }
 
+const kernel::Result<kernel::Pause>& Snapshot::pause(const std::string& netdev) {
+  return once(pauses_, netdev, [&] { return kernel_.ethtool().pause(netdev); });
+}
+
 const kernel::Result<kernel::RdmaSystem>& Snapshot::rdma_system() {
   if (!rdma_system_) rdma_system_ = kernel_.rdma().system();
   return *rdma_system_;

@@ -35,6 +35,7 @@ class Snapshot {
   const kernel::Result<std::string>& target(const std::string& path);
   bool exists(const std::string& path);
   const kernel::Result<Children>& children();
+  const kernel::Result<kernel::Pause>& pause(const std::string& netdev);
 
  private:
   kernel::Kernel& kernel_;
@@ -44,6 +45,7 @@ class Snapshot {
   std::unordered_map<std::string, kernel::Result<std::vector<std::string>>> lists_;
   std::unordered_map<std::string, kernel::Result<std::string>> targets_;
   std::unordered_map<std::string, bool> existing_;
+  std::unordered_map<std::string, kernel::Result<kernel::Pause>> pauses_;
   std::optional<kernel::Result<kernel::RdmaSystem>> rdma_system_;
   std::optional<kernel::Result<std::vector<kernel::QueuePair>>> queue_pairs_;
   std::optional<kernel::Result<Children>> children_;

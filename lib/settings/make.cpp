@@ -15,12 +15,14 @@
 #include "settings/dcbx_owner.hpp"
 #include "settings/ecn.hpp"
 #include "settings/file_knob.hpp"
+#include "settings/global_pause.hpp"
 #include "settings/link_layer.hpp"
 #include "settings/mtu.hpp"
 #include "settings/rdma_cm.hpp"
 #include "settings/rdma_netns.hpp"
 #include "settings/traffic_class.hpp"
 #include "settings/virtual_functions.hpp"
+#include "settings/vlan_egress.hpp"
 
 namespace roced::settings {
 namespace {
@@ -117,6 +119,8 @@ constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
     {"rdma_cm.tos", plain<RdmaCm>},
     {"traffic_class", plain<TrafficClass>},
     {"sriov.vfs", plain<VirtualFunctions>},
+    {"dcb.global_pause", plain<GlobalPause>},
+    {"vlan.egress", plain<VlanEgress>},
 });
 
 std::unique_ptr<Setting> make_one(Parts parts) {

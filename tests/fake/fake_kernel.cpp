@@ -12,8 +12,8 @@ namespace roced::fake {
 
 struct FakeKernel::Impl {
   State state;
-  kernel::Kernel kernel{fake_files(state), fake_links(state), fake_dcb(state), fake_rdma(state),
-                        fake_namespaces(state)};
+  kernel::Kernel kernel{fake_files(state), fake_links(state),      fake_dcb(state),
+                        fake_rdma(state),  fake_namespaces(state), fake_ethtool(state)};
 
   int next_ifindex() const {
     int highest = 0;
@@ -74,6 +74,7 @@ int FakeKernel::add_nic(const Nic& nic) {
   int ifindex = impl_->add(std::move(added));
   add_nic_files(impl_->state, nic, link(nic.name));
   if (nic.dcb && !nic.infiniband && nic.physfn.empty()) impl_->state.dcb[nic.name] = {};
+  if (!nic.infiniband && !nic.pci.empty()) impl_->state.pause[nic.name] = {};
   if (!nic.rdma.empty()) impl_->add_port(nic, ifindex);
   return ifindex;
 }
@@ -93,6 +94,7 @@ void FakeKernel::remove(const std::string& netdev) {
   int ifindex = link(netdev).ifindex;
   std::erase_if(state.links, [&](const FakeLink& each) { return each.link.name == netdev; });
   state.dcb.erase(netdev);
+  state.pause.erase(netdev);
   remove_files(state, netdev);
   for (auto device = state.devices.begin(); device != state.devices.end();) {
     auto& ports = device->second.ports;
@@ -122,6 +124,12 @@ kernel::Link& FakeKernel::link(const std::string& netdev) {
   auto* found = impl_->state.find(netdev);
   if (found == nullptr) throw std::out_of_range{"no link " + netdev};
   return found->link;
+}
+
+kernel::Pause& FakeKernel::pause(const std::string& netdev) { return impl_->state.pause.at(netdev); }
+
+void FakeKernel::on_make_folder(std::function<kernel::Result<void>(const std::string&)> hook) {
+  impl_->state.make_folder = std::move(hook);
 }
 
 DcbPort& FakeKernel::dcb(const std::string& netdev) { return impl_->state.dcb.at(netdev); }

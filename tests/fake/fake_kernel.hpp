@@ -77,6 +77,9 @@ class FakeKernel {
   /// For tests to change: MTU, carrier, master. Throws std::out_of_range.
   kernel::Link& link(const std::string& netdev);
   DcbPort& dcb(const std::string& netdev);
+  kernel::Pause& pause(const std::string& netdev);
+  /// What becomes of mkdir(2): configfs fills a folder that is made. Without it folders stay empty.
+  void on_make_folder(std::function<kernel::Result<void>(const std::string&)> hook);
 
   void add_namespace(const std::string& name);
   /// A link in namespace `name` (made where it isn't) with its parent here: `child.parent` is an ifindex of this node.

@@ -55,6 +55,18 @@ class FakeLinks final : public kernel::Links {
     return {};
   }
 
+  kernel::Result<void> set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) override {
+    auto action = fmt::format("set the egress map of {}", name(ifindex));
+    auto passed = state_.faults.pass({true, "egress", name(ifindex), {}}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    auto* found = state_.find(ifindex);
+    if (found == nullptr) return kernel::failure(ENODEV, action);
+    if (found->link.kind != "vlan") return kernel::failure(EOPNOTSUPP, action);
+    if (*passed)
+      for (auto [priority, pcp] : egress) found->link.egress[priority] = pcp;
+    return {};
+  }
+
  private:
   std::string name(int ifindex) {
     const auto* found = state_.find(ifindex);

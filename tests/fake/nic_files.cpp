@@ -16,6 +16,8 @@ void add_configuration(Tree& tree, const std::string& name, unsigned arp_ignore,
   tree.add_file(folder + "/arp_ignore", std::to_string(arp_ignore) + "\n", store_number);
   tree.add_file(folder + "/arp_announce", std::to_string(arp_announce) + "\n", store_number);
   tree.add_file(folder + "/rp_filter", std::to_string(rp_filter) + "\n", store_number);
+  for (const char* key : {"arp_filter", "arp_notify", "accept_local"})
+    tree.add_file(fmt::format("{}/{}", folder, key), "0\n", store_number);
 }
 
 void add_netdev(Tree& tree, const kernel::Link& link, const std::string& folder) {
@@ -42,6 +44,10 @@ void add_ecn(Tree& tree, const std::string& folder, const Nic& nic) {
     np_files.push_back(fmt::format("{}/ecn/roce_np/enable/{}", folder, priority));
     if (!nic.np_portwide) tree.add_file(np_files.back(), bit_text((nic.ecn_np >> priority & 1) != 0), store_bit);
   }
+  for (const char* name : {"min_time_between_cnps", "cnp_dscp", "cnp_802p_prio"})
+    tree.add_file(fmt::format("{}/ecn/roce_np/{}", folder, name), "4\n", store_number);
+  for (const char* name : {"rpg_ai_rate", "rpg_hai_rate", "rpg_max_rate", "dce_tcp_g", "initial_alpha_value"})
+    tree.add_file(fmt::format("{}/ecn/roce_rp/{}", folder, name), "5\n", store_number);
   if (nic.np_portwide) tree.add_files(np_files, bit_text(nic.ecn_np != 0), store_bit);
 }
 

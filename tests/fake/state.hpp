@@ -29,8 +29,9 @@ struct FakeDevice {
 struct State {
   Faults faults;
   Tree tree;
-  std::list<FakeLink> links;           // a reference to one outlives the others
-  std::map<std::string, DcbPort> dcb;  ///< by netdev
+  std::list<FakeLink> links;                   // a reference to one outlives the others
+  std::map<std::string, DcbPort> dcb;          ///< by netdev
+  std::map<std::string, kernel::Pause> pause;  ///< by netdev
   bool has_rdma = true;
   kernel::RdmaSystem rdma_system{.netns_mode = kernel::NetnsMode::shared, .monitor = true};
   std::map<std::string, FakeDevice> devices;
@@ -55,6 +56,7 @@ std::unique_ptr<kernel::Links> fake_links(State& state);
 std::unique_ptr<kernel::Dcb> fake_dcb(State& state);
 std::unique_ptr<kernel::Rdma> fake_rdma(State& state);
 std::unique_ptr<kernel::Namespaces> fake_namespaces(State& state);
+std::unique_ptr<kernel::Ethtool> fake_ethtool(State& state);
 
 /// What /sys and /proc show of a node without NICs, of a NIC, of any other link.
 void add_node_files(State& state);

@@ -133,6 +133,18 @@ TEST_CASE("what somebody undoes between write and read-back is repaired on the n
   CHECK(rails.state("ens1", "dcb.pfc") == State::in_sync);
 }
 
+TEST_CASE("what a write of its unit undoes is told at once") {
+  Rails rails;
+  rails.make();
+  rails.run({.fresh_start = true});
+  // A map whose new entry is ignored while the old one goes leaves no entry at all, and so no trust.
+  rails.fake.dcb("ens1").apps = {{kernel::App::dscp, 5, 26}};
+  rails.fake.ignore_write("app");
+  rails.run({.event = true});
+  CHECK(rails.state("ens1", "dcb.dscp_prio") == State::failed);
+  CHECK(rails.state("ens1", "dcb.trust") == State::drifted);
+}
+
 TEST_CASE("where the count doesn't hold, nothing of the group is written") {
   Rails rails;
   rails.profile.groups[0].count = 8;

@@ -160,6 +160,8 @@ TEST_CASE("property: whichever writes fail or do nothing, the report is true, an
     auto truth = looked_at(*fake, profile);
     for (const auto& nic : run.report().nics)
       for (const auto& setting : nic.settings) {
+        RC_LOG() << nic.name << " " << setting.name << ": " << setting.actual << ", want " << setting.desired << ": "
+                 << to_text(setting.state) << ": " << setting.cause << "\n";
         RC_ASSERT((setting.state == State::in_sync) == truth.at(nic.name + " " + setting.name));
         RC_ASSERT(setting.state == State::in_sync || !setting.cause.empty());
       }
