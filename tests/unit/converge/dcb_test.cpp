@@ -1,46 +1,11 @@
 // The settings that live in DCB, on a fake mlx5.
 #include <doctest/doctest.h>
 
-#include "../wishes.hpp"
-#include "converge/convergence.hpp"
+#include "rail.hpp"
 
 using namespace roced;
 using namespace roced::test;
 using settings::State;
-
-namespace {
-
-struct Rail {
-  explicit Rail(std::vector<profile::Wish> wishes) : profile{rails(std::move(wishes))} {
-    fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .rdma = "mlx5_0"});
-  }
-  /// What a convergence makes of it.
-  void converge() {
-    converge::Convergence convergence{fake.kernel(), settings_of(fake, profile), profile.repair, guard, store};
-    convergence.converge([](const auto&, State) { return true; }, {.person = true, .now = true});
-    report = {};
-    convergence.fill(report);
-  }
-  const converge::SettingReport& row(std::string_view name) const {
-    for (const auto& each : report.nics.at(0).settings)
-      if (each.name == name) return each;
-    throw std::out_of_range{std::string{name}};
-  }
-  State state(std::string_view name) const { return row(name).state; }
-  kernel::DcbState& dcb() { return fake.dcb("ens1"); }
-
-  fake::FakeKernel fake;
-  profile::Profile profile;
-  converge::BusyGuard guard{std::chrono::seconds{0}};
-  converge::NoStore store;
-  converge::Report report;
-};
-
-catalog::Value map(catalog::NumberMap map) { return map; }
-catalog::Value numbers(catalog::Numbers numbers) { return numbers; }
-catalog::Value flag(bool flag) { return flag; }
-
-}  // namespace
 
 TEST_CASE("ETS: classes, shares and strict ones go in one request") {
   Rail rail{{wish("dcb.ets.prio_tc", numbers({0, 0, 0, 3, 0, 0, 6, 0})),
