@@ -44,8 +44,9 @@ Profile make_profile(const std::vector<Layer>& layers, Findings& findings) {
   for (auto& draft : decoded.groups) {
     expand(draft, findings);
     lint(draft, findings);
-    profile.groups.push_back(std::move(draft.group));
   }
+  lint_node(profile.node, decoded.groups, findings);
+  for (auto& draft : decoded.groups) profile.groups.push_back(std::move(draft.group));
   profile.canonical = write(decoded.canonical);
   profile.told = tell(decoded.canonical);
   profile.digest = digest(profile.canonical);

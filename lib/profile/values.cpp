@@ -21,7 +21,7 @@ std::string text_of(const Range& range) {
 }
 
 /// What a key that wasn't written plainly may have meant: 26 of "026" and "0x1a".
-std::string plain_key(std::string_view key, std::uint64_t most) {
+std::string plain_key(std::string_view key, std::uint64_t least, std::uint64_t most) {
   int base = 10;
   if (key.starts_with("0x") || key.starts_with("0X")) {
     base = 16;
@@ -30,7 +30,7 @@ std::string plain_key(std::string_view key, std::uint64_t most) {
   unsigned number = 0;
   const auto* end = key.data() + key.size();
   auto [rest, error] = std::from_chars(key.data(), end, number, base);
-  bool good = error == std::errc{} && rest == end && number <= most;
+  bool good = error == std::errc{} && rest == end && number >= least && number <= most;
   return good ? fmt::format("; write {}", number) : std::string{};
 }
 
@@ -167,7 +167,7 @@ bool Values::each_entry(const catalog::Row& row, const Table& table, One one) co
       one(*number, value);
     else
       findings_.error(value.key, fmt::format("{}: '{}' is not a {} in plain decimal ({} to {}){}", row.name, shown(key),
-                                             row.member, row.key_least, row.key_most, plain_key(key, row.key_most)));
+                                             row.member, row.key_least, row.key_most, plain_key(key, row.key_least, row.key_most)));
     good = good && number.has_value();
   }
   return good;

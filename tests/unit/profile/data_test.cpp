@@ -85,6 +85,18 @@ TEST_CASE("nothing is said of a good profile") {
   }
 }
 
+TEST_CASE("the fabric's side of operators' own recipes can be said") {
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator{fs::path{TEST_DATA} / "recipes"}) {
+    if (entry.path().extension() != ".toml") continue;
+    CAPTURE(entry.path());
+    auto loaded = load(entry.path());
+    CHECK_MESSAGE(loaded.profile, lines(loaded, entry.path()));
+    ++count;
+  }
+  CHECK(count >= 40);
+}
+
 TEST_CASE("nothing is said of the profile that is installed, which observes and names no NIC") {
   auto loaded = load(fs::path{TEST_DATA} / "../../etc/profile.toml");
   CHECK(loaded.diagnostics.empty());

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "profile/intent.hpp"
+#include "profile/lint_rules.hpp"
+
+namespace roced::profile {
+namespace {
+
+using catalog::Priorities;
+
+void pcp_with_dscp_map(const Draft& draft, Findings& findings) {
+  auto trust = wished<std::string>(draft, "dcb.trust");
+  auto map = wished<catalog::NumberMap>(draft, "dcb.dscp_prio");
+  if (!trust || !map || *trust.value != "pcp") return;
+  findings.error(trust.wish->origin,
+                 fmt::format("dcb.trust: pcp excludes {}: any DSCP entry turns trust to dscp",
+                             named(*map.wish, trust.wish->origin)),
+                 fmt::format("Write trust = \"dscp\", or leave {} out.",
+                             map.wish->follows ? "roce.dscp and roce.cnp_dscp" : "dcb.dscp_prio"));
+}
+
+bool means_roce(const Draft& draft) {
+  auto pfc = wished<Priorities>(draft, "dcb.pfc");
+  auto ecn = wished<Priorities>(draft, "ecn.priorities");
+  return draft.roce.given() || (pfc && !pfc.value->empty()) || (ecn && !ecn.value->empty());
+}
+
+void small_mtu(const Draft& draft, Findings& findings) {
+  // What RoCE's headers take at most (kernel: iboe_get_mtu).
+  constexpr std::uint64_t headers = 96;
+  constexpr std::array<std::uint64_t, 5> sizes{4096, 2048, 1024, 512, 256};
+  auto mtu = wished<std::uint64_t>(draft, "mtu");
+  if (!mtu || *mtu.value >= sizes.front() + headers || !means_roce(draft)) return;
+  const auto* fits = std::find_if(sizes.begin(), sizes.end(), [&](auto size) { return size + headers <= *mtu.value; });
+  auto active = fits == sizes.end() ? std::string{"no active_mtu at all"} : fmt::format("an active_mtu of {}", *fits);
+  findings.warning(mtu.wish->origin, fmt::format("mtu: {} leaves RoCE {}; 4096 needs 4192", *mtu.value, active),
+                   "Write mtu = 9000, or what the switches carry, from 4192 on.");
+}
+
+void strict_rp_filter(const Draft& draft, Findings& findings) {
+  auto filter = wished<std::uint64_t>(draft, "sysctl.rp_filter");
+  if (!filter || *filter.value != 1 || draft.group.count == 1U) return;
+  auto rails = draft.group.count ? fmt::format("{} rails", *draft.group.count) : std::string{"several rails"};
+  findings.warning(filter.wish->origin,
+                   fmt::format("sysctl.rp_filter: with {}, 1 drops what comes in on another one than the answer "
+                               "would leave by",
+                               rails),
+                   "Write rp_filter = 2, or count = 1 where there is one rail.");
+}
+
+void firmware_dcbx(const Draft& draft, Findings& findings) {
+  auto owner = wished<std::string>(draft, "dcb.dcbx");
+  if (!owner || *owner.value != "firmware") return;
+  std::string values;
+  for (const auto& wish : draft.group.wishes)
+    if (wish.row->table() == "dcb" && &wish != owner.wish)
+      values += (values.empty() ? "" : ", ") + named(wish, owner.wish->origin);
+  if (values.empty()) return;
+  findings.warning(owner.wish->origin, fmt::format("dcb.dcbx: the firmware may overwrite {}", values),
+                   "Write dcbx = \"host\", or leave those to the switch.");
+}
+
+void ethernet_on_infiniband(const Draft& draft, Findings& findings) {
+  auto layer = wished<std::string>(draft, "link_layer");
+  if (!layer || *layer.value != "infiniband") return;
+  auto refuse = [&](std::string_view what, const Origin& origin) {
+    findings.error(origin, fmt::format("{}: for Ethernet ports only, and link_layer ({}) is infiniband", what,
+                                       place(layer.wish->origin, origin)));
+  };
+  for (const auto& wish : draft.group.wishes)
+    if (wish.row->ethernet && !wish.follows) refuse(wish.row->name, wish.origin);
+  const auto& roce = draft.roce;
+  for (const auto& asked : {roce.priority, roce.dscp, roce.cnp_priority, roce.cnp_dscp})
+    if (asked) return refuse("roce", asked->origin);
+}
+
+void pcp_without_egress(const Draft& draft, Findings& findings) {
+  auto trust = wished<std::string>(draft, "dcb.trust");
+  auto pfc = wished<Priorities>(draft, "dcb.pfc");
+  if (!trust || *trust.value != "pcp" || !pfc || pfc.value->empty() || draft.wish("vlan.egress") != nullptr) return;
+  findings.warning(trust.wish->origin,
+                   "dcb.trust: with pcp the switch sees the VLAN tag alone, and without an egress map that says 0",
+                   fmt::format("Write egress = {{ 3 = 3 }} in [nic.{}.vlan], or trust = \"dscp\".", draft.group.name));
+}
+
+void shares_of_ets(const Draft& draft, Findings& findings) {
+  auto bandwidth = wished<catalog::NumberMap>(draft, "dcb.ets.bandwidth");
+  auto strict = wished<Priorities>(draft, "dcb.ets.strict");
+  if (!bandwidth) return;
+  constexpr std::uint64_t whole = 100;
+  std::uint64_t sum = 0;
+  for (auto [each, percent] : *bandwidth.value) {
+    sum += percent;
+    if (strict && strict.value->contains(static_cast<int>(each)))
+      findings.error(bandwidth.wish->origin, fmt::format("dcb.ets.bandwidth: traffic class {} is strict, too ({})",
+                                                         each, place(strict.wish->origin, bandwidth.wish->origin)));
+  }
+  if (sum != whole)
+    findings.error(bandwidth.wish->origin, fmt::format("dcb.ets.bandwidth: the shares make {} percent, not 100", sum));
+}
+
+void both_pauses(const Draft& draft, Findings& findings) {
+  auto pause = wished<bool>(draft, "dcb.global_pause");
+  auto pfc = wished<Priorities>(draft, "dcb.pfc");
+  if (!pause || !*pause.value || !pfc || pfc.value->empty()) return;
+  findings.error(pause.wish->origin, fmt::format("dcb.global_pause: a port has this or {}, not both",
+                                                 named(*pfc.wish, pause.wish->origin)));
+}
+
+void two_buffers(const Draft& draft, Findings& findings) {
+  auto length = wished<std::uint64_t>(draft, "dcb.cable_length");
+  const auto* size = draft.wish("dcb.buffer.size");
+  if (!length || size == nullptr) return;
+  findings.warning(length.wish->origin,
+                   fmt::format("dcb.cable_length: has no effect beside {}: buffers set by hand aren't reckoned",
+                               named(*size, length.wish->origin)),
+                   "Leave dcb.buffer out, unless the card's vendor gave the numbers.");
+}
+
+void tables_without_count(const Draft& draft, Findings& findings) {
+  auto tables = wished<catalog::Numbers>(draft, "routing.source_tables");
+  if (!tables || draft.group.count == tables.value->size()) return;
+  findings.error(tables.wish->origin,
+                 draft.group.count
+                     ? fmt::format("routing.source_tables: {} tables for {} NICs (count)", tables.value->size(),
+                                   *draft.group.count)
+                     : std::string{"routing.source_tables: needs count, so that each NIC keeps its table"});
+}
+
+}  // namespace
+
+void lint_port(const Draft& draft, Findings& findings) {
+  for (auto* rule : {pcp_with_dscp_map, pcp_without_egress, shares_of_ets, both_pauses, two_buffers, small_mtu,
+                     strict_rp_filter, firmware_dcbx, tables_without_count, ethernet_on_infiniband})
+    rule(draft, findings);
+}
+
+}  // namespace roced::profile
