@@ -166,8 +166,9 @@ bool Values::each_entry(const catalog::Row& row, const Table& table, One one) co
     if (number)
       one(*number, value);
     else
-      findings_.error(value.key, fmt::format("{}: '{}' is not a {} in plain decimal ({} to {}){}", row.name, shown(key),
-                                             row.member, row.key_least, row.key_most, plain_key(key, row.key_least, row.key_most)));
+      findings_.error(
+          value.key, fmt::format("{}: '{}' is not a {} in plain decimal ({} to {}){}", row.name, shown(key), row.member,
+                                 row.key_least, row.key_most, plain_key(key, row.key_least, row.key_most)));
     good = good && number.has_value();
   }
   return good;
