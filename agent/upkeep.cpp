@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "rivals/rivals.hpp"
+
 namespace roced::agent {
 namespace {
 
@@ -61,6 +63,8 @@ void Upkeep::rediscover() {
   problems_ = std::move(node.problems);
   problems_.insert(problems_.end(), matching_.problems.begin(), matching_.problems.end());
   add_without_rdma(node, matching_, problems_);
+  auto others = rivals::find(kernel_.files(), *profile_, matching_);
+  problems_.insert(problems_.end(), others.begin(), others.end());
   auto gone = lost(node);
   problems_.insert(problems_.end(), gone.begin(), gone.end());
   for (const auto& member : matching_.members)
@@ -81,6 +85,14 @@ std::vector<Problem> Upkeep::lost(const node::Node& node) const {
       problems.push_back({profile::Severity::error, "nic-gone",
                           fmt::format("{}{} (group {}) was here and is gone", nic.name,
                                       nic.pci.empty() ? "" : " at " + nic.pci, group->name)});
+    else if (now->name == nic.name && now->rdma_device != nic.rdma_device)
+      problems.push_back(
+          {profile::Severity::error, "nic-left-group",
+           fmt::format(
+               "the RDMA device of {} (group {}) was {} and is now {}, which the group ({}) doesn't match: name the "
+               "NIC by pci or driver",
+               nic.name, group->name, nic.rdma_device, now->rdma_device.empty() ? "none" : now->rdma_device,
+               group->origin.text())});
     else
       problems.push_back(
           {profile::Severity::error, "nic-left-group",

@@ -23,7 +23,7 @@ Finding check(const settings::Setting& setting, node::Snapshot& now) {
     case Reading::Kind::value:
       break;
   }
-  finding.remark = setting.remark(now).value_or("");
+  finding.remark = setting.remark(now);
   if (setting.satisfied(finding.reading.value)) {
     finding.state = State::in_sync;
     return finding;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "node/snapshot.hpp"
@@ -12,9 +13,9 @@ struct Finding {
   settings::Reading reading;
   settings::State state = settings::State::unknown;
   std::string cause;
-  std::string remark;           ///< what a person should know all the same; mostly empty
-  bool writable = false;        ///< drifted, and nothing in the setting itself speaks against writing it
-  bool person_may_try = false;  ///< not writable, but a person may ask for it all the same
+  std::optional<node::Problem> remark;  ///< what a person should know all the same
+  bool writable = false;                ///< drifted, and nothing in the setting itself speaks against writing it
+  bool person_may_try = false;          ///< not writable, but a person may ask for it all the same
 
   /// The value that was read, in words; empty where there was none.
   std::string actual() const;

@@ -198,8 +198,7 @@ bool Convergence::any(State state) const {
 void Convergence::fill(Report& report) const {
   for (const auto& [standing, since, seen, attempts] : known_) {
     const auto& setting = *standing.setting;
-    if (!standing.finding.remark.empty())
-      report.problems.push_back({profile::Severity::error, "peer-differs", standing.finding.remark});
+    if (standing.finding.remark) report.problems.push_back(*standing.finding.remark);
     SettingReport row{.name = std::string{setting.row().name},
                       .desired = to_text(setting.desired()),
                       .actual = standing.finding.actual(),

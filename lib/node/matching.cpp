@@ -16,6 +16,12 @@ bool any_glob(const Strings& patterns, const std::string& text) {
                      [&](const std::string& pattern) { return fnmatch(pattern.c_str(), text.c_str(), 0) == 0; });
 }
 
+/// "ens1np0" where a pattern says "ens1".
+bool any_name_with_port(const Strings& patterns, const std::string& name) {
+  auto at = name.rfind("np");
+  return at != std::string::npos && at + 2 < name.size() && any_glob(patterns, name.substr(0, at));
+}
+
 bool any_equal(const Strings& words, std::string_view text) {
   return std::find(words.begin(), words.end(), text) != words.end();
 }
@@ -64,10 +70,27 @@ std::vector<const profile::Group*> groups_of(const profile::Profile& profile, co
   return found;
 }
 
-void judge_count(const profile::Group& group, std::vector<Member>& members, std::vector<Problem>& problems) {
+/// A NIC that a group all but matches: one key alone doesn't hold, as where udev has given another name.
+std::string near_miss(const profile::Group& group, const Node& node) {
+  for (const auto& nic : node.nics) {
+    if (nic.pci.empty()) continue;
+    if (!group.match.ifname.empty() && any_name_with_port(group.match.ifname, nic.netdev))
+      return fmt::format("; {} at {} is near: newer kernels add the port (np0) to the name", nic.netdev, nic.pci);
+    auto others = group.match;
+    others.rdma_device.clear();
+    if (!group.match.rdma_device.empty() && nic.rdma_device.starts_with("roce") && all_given_hold(others, nic))
+      return fmt::format("; {} at {} is near: rdma-core's udev rules have renamed RDMA devices", nic.rdma_device,
+                         nic.pci);
+  }
+  return {};
+}
+
+void judge_count(const profile::Group& group, const Node& node, std::vector<Member>& members,
+                 std::vector<Problem>& problems) {
   if (members.empty())
     problems.push_back({profile::Severity::error, "group-matches-nothing",
-                        fmt::format("group {} ({}) matches no NIC of this node", group.name, group.origin.text())});
+                        fmt::format("group {} ({}) matches no NIC of this node{}", group.name, group.origin.text(),
+                                    near_miss(group, node))});
   if (!group.count || *group.count == members.size()) return;
   for (auto& member : members) member.counted = false;
   if (!members.empty())
@@ -96,7 +119,7 @@ Matching match(const profile::Profile& profile, const Node& node) {
     std::vector<Member> members;
     for (auto [owner, nic] : pairs)
       if (owner == &group) members.push_back({&group, *nic, true});
-    judge_count(group, members, matching.problems);
+    judge_count(group, node, members, matching.problems);
     std::move(members.begin(), members.end(), std::back_inserter(matching.members));
   }
   return matching;

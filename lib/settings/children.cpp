@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -70,6 +72,27 @@ std::optional<Obstacle> Children::obstacle(node::Snapshot& now, const catalog::V
     return Obstacle{State::drifted, fmt::format("{}: below their parent's {}; roced doesn't write in other network "
                                                 "namespaces: raise them there, or start their pods anew",
                                                 list(below(*children, *mtu, false)), *mtu)};
+  return {};
+}
+
+/// Two macvlans with one MAC address on one parent: frames go to one of them by turns.
+std::optional<node::Problem> Children::remark(node::Snapshot& now) const {
+  const auto& children = now.children();
+  if (!children) return {};
+  std::map<std::string_view, const node::Child*> seen;
+  for (const auto& child : children->all) {
+    if (child.link.parent != nic().ifindex || child.link.kind != "macvlan" || child.link.address.empty()) continue;
+    auto [first, added] = seen.try_emplace(child.link.address, &child);
+    if (added) continue;
+    auto place = [](const node::Child& each) {
+      return each.netns.empty() ? each.link.name : fmt::format("{} in netns {}", each.link.name, each.netns);
+    };
+    return node::Problem{
+        profile::Severity::error, "duplicate-mac",
+        fmt::format("{}: two macvlans have the MAC address {}: {} and {}. Traffic reaches one of them by "
+                    "turns: start one of their pods anew",
+                    nic().netdev, child.link.address, place(*first->second), place(child))};
+  }
   return {};
 }
 

@@ -13,6 +13,7 @@ class Children final : public Setting {
       : Setting{std::move(wish), std::move(subject), terms}, parent_mtu_{parent_mtu} {}
 
   std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
+  std::optional<node::Problem> remark(node::Snapshot& now) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
   catalog::Disruption disruption() const override { return catalog::Disruption::none; }
   std::vector<std::string_view> needs() const override { return {"mtu"}; }

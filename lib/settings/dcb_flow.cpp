@@ -24,15 +24,16 @@ void FlowControl::change(const kernel::DcbState& state, Batch& batch) const {
   pfc_of(state, batch, nic().netdev).enabled = std::get<catalog::Priorities>(desired()).bits();
 }
 
-std::optional<std::string> FlowControl::remark(node::Snapshot& now) const {
+std::optional<node::Problem> FlowControl::remark(node::Snapshot& now) const {
   const auto& state = now.dcb(nic().netdev);
   if (!state || !state->peer_pfc) return {};
   auto peer = catalog::Value{catalog::Priorities(state->peer_pfc->enabled)};
   if (peer == desired()) return {};
-  return fmt::format(
-      "{}: the switch tells by LLDP that it has priority flow control on {}, the profile wants {} ({}): "
-      "pauses are lost on one side. Change the switch, or the profile on every node of its fabric",
-      nic().netdev, to_text(peer), to_text(desired()), origin().text());
+  return node::Problem{
+      profile::Severity::error, "peer-differs",
+      fmt::format("{}: the switch tells by LLDP that it has priority flow control on {}, the profile wants {} ({}): "
+                  "pauses are lost on one side. Change the switch, or the profile on every node of its fabric",
+                  nic().netdev, to_text(peer), to_text(desired()), origin().text())};
 }
 
 Reading CableLength::from(const kernel::DcbState& state) const {

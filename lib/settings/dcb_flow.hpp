@@ -8,7 +8,7 @@ namespace roced::settings {
 class FlowControl final : public DcbSetting {
  public:
   using DcbSetting::DcbSetting;
-  std::optional<std::string> remark(node::Snapshot& now) const override;
+  std::optional<node::Problem> remark(node::Snapshot& now) const override;
 
  private:
   Reading from(const kernel::DcbState& state) const override;

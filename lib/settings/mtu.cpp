@@ -1,5 +1,7 @@
 #include "settings/mtu.hpp"
 
+#include <fmt/format.h>
+
 namespace roced::settings {
 
 Reading Mtu::look(node::Snapshot& now) const {
@@ -8,9 +10,25 @@ Reading Mtu::look(node::Snapshot& now) const {
   return Reading::of(std::uint64_t{link->mtu});
 }
 
-kernel::Result<Written> Mtu::write(node::Snapshot& /*now*/, Batch& batch) const {
+std::optional<node::Problem> Mtu::remark(node::Snapshot& now) const {
+  const auto& link = now.link(nic().ifindex);
+  if (!link || link->carrier || nic().pci.empty()) return {};
+  return node::Problem{
+      profile::Severity::warning, "port-down",
+      fmt::format("{} (group {}) has no carrier: cable, transceiver or switch port; what it reports as "
+                  "active MTU and speed means nothing while it is down",
+                  nic().name, subject().group)};
+}
+
+kernel::Result<Written> Mtu::write(node::Snapshot& now, Batch& batch) const {
   auto bytes = static_cast<unsigned>(std::get<std::uint64_t>(desired()));
-  if (auto done = batch.kernel().links().set_mtu(nic().ifindex, bytes); !done) return tl::unexpected{done.error()};
+  const auto& link = now.link(nic().ifindex);
+  int target = nic().ifindex;
+  // A bond sets all its members; what is set on a member alone the next change of the bond undoes.
+  if (link && link->master != 0)
+    if (const auto& master = now.link(link->master); master && master->kind == "bond" && master->mtu != bytes)
+      target = link->master;
+  if (auto done = batch.kernel().links().set_mtu(target, bytes); !done) return tl::unexpected{done.error()};
   return Written{};
 }
 

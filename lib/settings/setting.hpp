@@ -68,8 +68,9 @@ class Setting {
   /// Settings of the same subject that must be in sync before this one is written.
   virtual std::vector<std::string_view> needs() const { return {}; }
 
-  /// Something that a person should know of it although it may be in sync: that the other end of the cable differs.
-  virtual std::optional<std::string> remark(node::Snapshot& /*now*/) const { return {}; }
+  /// Something that a person should know of it although it may be in sync: that the other end of the cable differs,
+  /// that the port is down.
+  virtual std::optional<node::Problem> remark(node::Snapshot& /*now*/) const { return {}; }
 
   /// Whether news of this kind may have changed it. `ifindex` and `netdev`: whose news.
   virtual bool concerns(catalog::Event event, int ifindex, std::string_view netdev) const;

@@ -97,6 +97,23 @@ TEST_CASE("the fabric's side of operators' own recipes can be said") {
   CHECK(count >= 40);
 }
 
+TEST_CASE("nothing is said of a profile that stands on one of the bases that are installed") {
+  auto bases = fs::path{TEST_DATA} / "../../etc/base";
+  std::size_t count = 0;
+  for (const auto& entry : fs::directory_iterator{bases}) {
+    CAPTURE(entry.path());
+    auto file = fs::temp_directory_path() / "roced-on-a-base.toml";
+    std::ofstream{file} << "schema = 1\nextends = \"" << entry.path().stem().string()
+                        << "\"\n[nic.rails]\nmatch = { driver = \"mlx5_core\" }\ncount = 8\n";
+    auto loaded = profile::load({file, {}, {bases}});
+    CHECK_MESSAGE(loaded.diagnostics.empty(), lines(loaded, file));
+    CHECK(loaded.profile);
+    fs::remove(file);
+    ++count;
+  }
+  CHECK(count == 5);
+}
+
 TEST_CASE("nothing is said of the profile that is installed, which observes and names no NIC") {
   auto loaded = load(fs::path{TEST_DATA} / "../../etc/profile.toml");
   CHECK(loaded.diagnostics.empty());

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "node/matching.hpp"
+#include "node/node.hpp"
+
+/// Who else writes what the profile names: files that are applied at boot or when a NIC comes, and services that own a
+/// part of it. Found by looking at files alone; asked at discovery, not in every check.
+namespace roced::rivals {
+
+/// One problem ("also-written", a warning) for each file or service that will set something else than the profile
+/// wants, or that owns it.
+std::vector<node::Problem> find(kernel::Files& files, const profile::Profile& profile, const node::Matching& matching);
+
+// The parts of it.
+void find_sysctl_files(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
+void find_link_files(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
+void find_services(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
+void find_modprobe_files(kernel::Files& files, const profile::Profile& profile, std::vector<node::Problem>& problems);
+
+/// The wish for a setting, nullptr where the group has none.
+const profile::Wish* wish(const profile::Group& group, std::string_view name);
+
+}  // namespace roced::rivals

@@ -1,0 +1,170 @@
+// Things that happened to operators, each with the right answer. The numbers are those of the project's collection.
+#include <doctest/doctest.h>
+
+#include <cerrno>
+
+#include "rail.hpp"
+
+using namespace roced;
+using namespace roced::test;
+using settings::State;
+
+namespace {
+
+bool has_problem(const converge::Report& report, const std::string& code, const std::string& part) {
+  for (const auto& problem : report.problems)
+    if (problem.code == code && problem.text.find(part) != std::string::npos) return true;
+  return false;
+}
+
+/// Looks, as rocectl check does.
+void check(Rail& rail) {
+  converge::Convergence convergence{rail.fake.kernel(), settings_of(rail.fake, rail.profile), rail.profile.repair,
+                                    rail.guard, rail.store};
+  convergence.check([](const auto&, State) { return true; });
+  rail.report = {};
+  convergence.fill(rail.report);
+}
+
+std::string problem_of_match(Rail& rail) {
+  auto matching = node::match(rail.profile, node::discover(rail.fake.kernel()));
+  return matching.problems.empty() ? std::string{} : matching.problems[0].text;
+}
+
+kernel::Link child(int parent, unsigned mtu) {
+  return {.ifindex = 7, .name = "net1", .mtu = mtu, .type = 1, .kind = "macvlan", .parent = parent};
+}
+
+}  // namespace
+
+TEST_CASE("055: RoCE settings on an InfiniBand port are not for it") {
+  auto nic = Rail::mlx5();
+  nic.infiniband = true;
+  Rail rail{
+      {wish("dcb.trust", word("dscp")), wish("dcb.pfc", catalog::Priorities{3}), wish("rdma_cm.tos", number(106))},
+      nic};
+  check(rail);
+  for (const char* name : {"dcb.trust", "dcb.pfc", "rdma_cm.tos"}) CHECK(rail.state(name) == State::unsupported);
+}
+
+TEST_CASE("056: a renamed RDMA device is suggested for the name that the profile has") {
+  auto nic = Rail::mlx5();
+  nic.rdma = "rocep59s0f0";
+  Rail rail{{}, nic};
+  rail.profile.groups[0].match = {};
+  rail.profile.groups[0].match.rdma_device = {"mlx5_*"};
+  CHECK(problem_of_match(rail).find("rocep59s0f0 at 0000:5e:00.0") != std::string::npos);
+}
+
+TEST_CASE("a name without the port suffix that newer kernels add is a near miss") {
+  auto nic = Rail::mlx5();
+  nic.name = "ens1f0np0";
+  Rail rail{{}, nic};
+  rail.profile.groups[0].match.ifname = {"ens1f0"};
+  CHECK(problem_of_match(rail).find("ens1f0np0 at 0000:5e:00.0") != std::string::npos);
+}
+
+TEST_CASE("059 and 077: of a bond, QoS is looked at on each member, and the MTU is set on the bond") {
+  Rail rail{{wish("mtu", number(9000)), wish("dcb.trust", word("dscp")), wish("dcb.pfc", catalog::Priorities{5})}};
+  auto bond = rail.fake.add_link({.name = "bond0", .mtu = 1500, .type = 1, .kind = "bond"});
+  rail.fake.link("ens1").master = bond;
+  rail.fake.add_nic({.name = "ens2", .pci = "0000:5e:00.1", .master = bond});
+  auto& good = rail.fake.dcb("ens1");
+  good.pfc->enabled = 0x20;
+  good.apps = {{kernel::App::dscp, 5, 40}};
+  check(rail);
+  REQUIRE(rail.report.nics.size() == 2);
+  CHECK(rail.report.nics[0].settings[1].state == State::in_sync);
+  CHECK(rail.report.nics[1].settings[1].actual == "pcp");
+  CHECK(rail.report.nics[1].settings[2].actual == "none");
+  rail.converge();
+  CHECK(rail.fake.link("bond0").mtu == 9000);
+  CHECK(rail.fake.link("ens2").mtu == 9000);
+}
+
+TEST_CASE("061: a port that is down is told as that") {
+  auto nic = Rail::mlx5();
+  nic.carrier = false;
+  Rail rail{{wish("mtu", number(1500))}, nic};
+  check(rail);
+  CHECK(rail.state("mtu") == State::in_sync);
+  CHECK(has_problem(rail.report, "port-down", "ens1"));
+}
+
+TEST_CASE("073 and 074: children that stayed small are found where they are, whatever the parent has") {
+  Rail rail{{wish("mtu", number(9000)), wish("children", word("report"))}};
+  rail.fake.link("ens1").mtu = 9000;
+  rail.fake.add_child("pod-x", child(rail.fake.link("ens1").ifindex, 1500));
+  check(rail);
+  CHECK(rail.state("mtu") == State::in_sync);
+  CHECK(rail.state("children") == State::drifted);
+  CHECK(rail.row("children").actual == "net1 1500 in netns pod-x");
+}
+
+TEST_CASE("079: a card as it comes from the factory") {
+  Rail rail{{wish("dcb.trust", word("dscp")), wish("dcb.pfc", catalog::Priorities{3})}};
+  check(rail);
+  CHECK(rail.state("dcb.trust") == State::drifted);
+  CHECK(rail.row("dcb.trust").actual == "pcp");
+  CHECK(rail.row("dcb.pfc").actual == "none");
+}
+
+TEST_CASE("086: an unset traffic class is drift, another driver's lack of it is unsupported") {
+  Rail rail{{wish("traffic_class", number(104))}};
+  check(rail);
+  CHECK(rail.state("traffic_class") == State::unsupported);
+  const std::string file = "/sys/class/infiniband/mlx5_0/tc/1/traffic_class";
+  rail.fake.add_file(file, "");
+  check(rail);
+  CHECK(rail.state("traffic_class") == State::drifted);
+  rail.fake.add_file(file, "Global tclass=104\nRule: src_ip=10.0.0.1 tclass=32\n");
+  check(rail);
+  CHECK(rail.state("traffic_class") == State::in_sync);
+}
+
+TEST_CASE("088: any np switch turns notification on, rp counts for its priority") {
+  auto nic = Rail::mlx5();
+  nic.np_portwide = false;
+  nic.ecn_np = 0x01;
+  nic.ecn_rp = 0x08;
+  Rail rail{{wish("ecn.priorities", catalog::Priorities{3})}, nic};
+  check(rail);
+  CHECK(rail.state("ecn.priorities") == State::in_sync);
+}
+
+TEST_CASE("091: global pause beside PFC") {
+  Rail rail{{wish("dcb.global_pause", flag(false)), wish("dcb.pfc", catalog::Priorities{3})}};
+  rail.fake.dcb("ens1").pfc->enabled = 8;
+  rail.fake.pause("ens1") = {false, true, true};
+  check(rail);
+  CHECK(rail.state("dcb.global_pause") == State::drifted);
+  CHECK(rail.state("dcb.pfc") == State::in_sync);
+}
+
+TEST_CASE("094: the host is as wished and the switch differs") {
+  Rail rail{{wish("dcb.pfc", catalog::Priorities{3})}};
+  rail.fake.dcb("ens1").pfc->enabled = 8;
+  rail.fake.dcb("ens1").peer_pfc = kernel::Pfc{.capability = 8, .enabled = 0};
+  check(rail);
+  CHECK(rail.state("dcb.pfc") == State::in_sync);
+  CHECK(has_problem(rail.report, "peer-differs", "on none"));
+}
+
+TEST_CASE("095: dots in an interface's name stay dots in the path") {
+  auto nic = Rail::mlx5();
+  nic.name = "ens2.10";
+  nic.rp_filter = 1;
+  Rail rail{{wish("sysctl.rp_filter", number(2))}, nic};
+  rail.converge();
+  CHECK(rail.state("sysctl.rp_filter") == State::in_sync);
+  CHECK(rail.fake.file("/proc/sys/net/ipv4/conf/ens2.10/rp_filter") == "2\n");
+}
+
+TEST_CASE("106: two macvlans with one MAC address") {
+  Rail rail{{wish("children", word("report"))}};
+  auto twin = child(rail.fake.link("ens1").ifindex, 1500);
+  twin.address = "02:aa:bb:00:00:55";
+  for (const char* pod : {"pod-a", "pod-b"}) rail.fake.add_child(pod, twin);
+  check(rail);
+  CHECK(has_problem(rail.report, "duplicate-mac", "net1 in netns pod-a and net1 in netns pod-b"));
+}

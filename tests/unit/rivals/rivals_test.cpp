@@ -1,0 +1,127 @@
+#include "rivals/rivals.hpp"
+
+#include <doctest/doctest.h>
+
+#include "../rails.hpp"
+#include "fake/fake_kernel.hpp"
+#include "rivals/configuration.hpp"
+
+using namespace roced;
+using namespace roced::test;
+
+namespace {
+
+/// What is found beside a profile of one rail, ens1.100, whose name has a dot.
+struct Rail {
+  explicit Rail(std::vector<profile::Wish> wishes) : profile{rails(std::move(wishes))} {
+    fake.add_nic({.name = "ens1.100", .pci = "0000:5e:00.0"});
+  }
+  std::vector<std::string> problems() {
+    auto matching = node::match(profile, node::discover(fake.kernel()));
+    std::vector<std::string> texts;
+    for (const auto& problem : rivals::find(fake.kernel().files(), profile, matching)) texts.push_back(problem.text);
+    return texts;
+  }
+  bool silent() { return problems().empty(); }
+  bool says(const std::string& part) {
+    auto all = problems();
+    return all.size() == 1 && all[0].find(part) != std::string::npos;
+  }
+
+  fake::FakeKernel fake;
+  profile::Profile profile;
+};
+
+Rail strict_where_loose_is_wanted() { return Rail{{wish("sysctl.rp_filter", number(2))}}; }
+
+}  // namespace
+
+TEST_CASE("sysctl.d: what sets another value is named with its line; the same value, or no rail's, is not") {
+  auto rail = strict_where_loose_is_wanted();
+  CHECK(rail.silent());
+  rail.fake.add_file("/etc/sysctl.d/10-x.conf", "# comment\nnet.ipv4.conf.ens2.rp_filter = 1\n");
+  CHECK(rail.silent());
+  rail.fake.add_file("/etc/sysctl.d/20-x.conf", "net/ipv4/conf/ens1.100/rp_filter = 1\n");
+  CHECK(rail.says("/etc/sysctl.d/20-x.conf:1 sets it to 1"));
+  rail.fake.add_file("/etc/sysctl.d/30-x.conf", "net.ipv4.conf.ens1/100.rp_filter=2\n");
+  CHECK(rail.silent());
+}
+
+TEST_CASE("sysctl.d: /etc/sysctl.conf comes last, a file hides its namesake, a name counts before a glob") {
+  auto rail = strict_where_loose_is_wanted();
+  rail.fake.add_file("/usr/lib/sysctl.d/50-default.conf", "net.ipv4.conf.*.rp_filter = 1\n");
+  CHECK(rail.says("/usr/lib/sysctl.d/50-default.conf:1"));
+  rail.fake.add_file("/etc/sysctl.d/50-default.conf", "# nothing\n");
+  CHECK(rail.silent());
+  rail.fake.add_file("/etc/sysctl.d/40-x.conf", "net/ipv4/conf/ens1.100/rp_filter = 2\n");
+  rail.fake.add_file("/etc/sysctl.d/60-x.conf", "net.ipv4.conf.*.rp_filter = 0\n");
+  CHECK(rail.silent());
+  rail.fake.add_file("/etc/sysctl.conf", "net/ipv4/conf/ens1.100/rp_filter = 0\n");
+  CHECK(rail.says("/etc/sysctl.conf:1 sets it to 0"));
+}
+
+TEST_CASE("sysctl.d: a name that is excluded from globs has nothing set") {
+  auto rail = strict_where_loose_is_wanted();
+  rail.fake.add_file("/etc/sysctl.d/10-x.conf", "net.ipv4.conf.*.rp_filter = 1\n-net/ipv4/conf/ens1.100/rp_filter\n");
+  CHECK(rail.silent());
+}
+
+TEST_CASE("MTU by .link, .network and NetworkManager") {
+  Rail rail{{wish("mtu", number(9000))}};
+  rail.fake.add_file("/etc/systemd/network/10-a.link", "[Match]\nOriginalName=ens2*\n[Link]\nMTUBytes=1500\n");
+  rail.fake.add_file("/etc/systemd/network/11-a.link", "[Match]\nPath=pci-0000:5e:00.0\n[Link]\nMTUBytes=1500\n");
+  CHECK(rail.silent());
+  SUBCASE(".link") {
+    rail.fake.add_file("/usr/lib/systemd/network/20-a.link",
+                       "[Match]\nDriver=mlx5_core bnxt_en\n[Link]\nMTUBytes=1500\n");
+    CHECK(rail.says("20-a.link:4 has udev set it to 1500"));
+  }
+  SUBCASE(".network, the first that matches alone") {
+    rail.fake.add_file("/run/systemd/network/10-b.network", "[Match]\nName=ens1*\n[Link]\nMTUBytes=9000\n");
+    rail.fake.add_file("/run/systemd/network/20-b.network", "[Match]\nName=*\n[Link]\nMTUBytes=1500\n");
+    CHECK(rail.silent());
+  }
+  SUBCASE("NetworkManager") {
+    rail.fake.add_file("/etc/NetworkManager/system-connections/rail.nmconnection",
+                       "[connection]\nid=rail\ninterface-name=ens1.100\n[ethernet]\nmtu=1500\n");
+    CHECK(rail.says("rail.nmconnection:5 has NetworkManager set it to 1500"));
+  }
+}
+
+TEST_CASE("a service that owns what the profile names is told while it runs, or will at boot") {
+  Rail rail{{wish("dcb.pfc", catalog::Priorities{3})}};
+  CHECK(rail.silent());
+  SUBCASE("running") {
+    rail.fake.add_folder("/sys/fs/cgroup/system.slice/lldpad.service");
+    CHECK(rail.says("lldpad.service runs, and group rails"));
+  }
+  SUBCASE("at boot") {
+    rail.fake.add_symlink("/etc/systemd/system/multi-user.target.wants/rdma-qos.service",
+                          "/etc/systemd/system/rdma-qos.service");
+    CHECK(rail.says("rdma-qos.service is started at boot"));
+  }
+  SUBCASE("of no concern") {
+    rail.fake.add_folder("/sys/fs/cgroup/system.slice/sriov-config.service");
+    CHECK(rail.silent());
+  }
+}
+
+TEST_CASE("another file of modprobe.d that asks for the other netns mode") {
+  Rail rail{{}};
+  rail.profile.node = {wish("rdma.netns", word("shared"))};
+  rail.fake.add_file("/etc/modprobe.d/roced.conf", "options ib_core netns_mode=0\n");
+  rail.fake.add_file("/etc/modprobe.d/a.conf", "options mlx5_core prof_sel=3\noptions ib_core netns_mode=1\n");
+  CHECK(rail.silent());
+  rail.fake.add_file("/etc/modprobe.d/b.conf", "options ib_core netns_mode=0\n");
+  CHECK(rail.says("/etc/modprobe.d/b.conf:1 asks for netns_mode=0"));
+}
+
+TEST_CASE("lines with sections, comments and keys without a value") {
+  auto lines = rivals::lines_of("a = b=c\n; no\n[S]\n  key\t=\tvalue  \nalone");
+  REQUIRE(lines.size() == 3);
+  CHECK(lines[0].value == "b=c");
+  CHECK(lines[1].section == "S");
+  CHECK(lines[1].value == "value");
+  CHECK(lines[1].number == 4);
+  CHECK(lines[2].key == "alone");
+}
