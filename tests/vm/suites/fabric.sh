@@ -1,0 +1,113 @@
+# shellcheck shell=bash disable=SC1091
+# Every fabric-facing setting that the test NICs, soft RoCE and VLANs can show: converged, broken by hand, repaired.
+. /root/tests/lib.sh
+
+modprobe roce_testnic nics=2
+modprobe rdma_cm
+mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
+ip link set rt0 up
+rdma link add rxe0 type rxe netdev rt0
+ip link add link rt0 name rt0.100 type vlan id 100
+
+cat > /etc/roced/profile.toml <<'P'
+schema = 1
+mode = "enforce"
+[nic.rail]
+match = { ifname = "rt0" }
+mtu = 9000
+[nic.rail.dcb]
+dcbx = "host"
+trust = "dscp"
+pfc = [3]
+cable_length = 20
+dscp_prio = { 26 = 3, 48 = 6 }
+app = { udp = { 4791 = 3 } }
+exact = true
+ets = { prio_tc = [0, 0, 0, 3, 0, 0, 6, 0], bandwidth = { 0 = 40, 3 = 60 }, strict = [6] }
+buffer = { size = [20000, 0, 0, 100000, 0, 0, 0, 0], prio = [0, 0, 0, 3, 0, 0, 0, 0] }
+maxrate = { 3 = "20Gbit" }
+[nic.rail.vlan]
+egress = { 3 = 3 }
+[nic.rail.ecn]
+priorities = [3]
+[nic.rail.dcqcn]
+cnp_dscp = 48
+cnp_802p_prio = 6
+min_time_between_cnps = 4
+rpg_ai_rate = 10
+rpg_hai_rate = 60
+dce_tcp_g = 1000
+initial_alpha_value = 1000
+[nic.rail.rdma_cm]
+roce_mode = "v2"
+tos = 106
+[nic.rail.sysctl]
+arp_ignore = 1
+arp_announce = 2
+arp_notify = 1
+rp_filter = 2
+P
+cm=/sys/kernel/config/rdma_cm/rxe0/ports/1
+of_status() { rocectl status --json | jq -r ".nics[0].settings[] | select(.name == \"$1\") | .state"; }
+check_now() { busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; }
+# repaired WHAT BREAK TEST: broken by hand; roced hears of it, or is asked to look, and it is as it was
+repaired() {
+  check "$1 holds" sh -c "$3"
+  check "$1 is broken" sh -c "$2"
+  sleep 1.1 # a check asked for within a second is the last one's answer
+  check_now
+  check "$1 is repaired" wait_for 10 sh -c "$3"
+}
+
+check "the profile is clean" rocectl profile check
+check "before the daemon, what needs a folder in configfs is unknown" \
+  test "$(rocectl check --json | jq -r '.nics[0].settings[] | select(.name == "rdma_cm.tos") | .state')" = unknown
+check "and a check has made none" fails test -e /sys/kernel/config/rdma_cm/rxe0
+systemctl start roced
+rocectl status --no-pager
+expect "all is in sync" in-sync sh -c "rocectl status --json | jq -r .state"
+
+repaired "PFC" "dcb pfc set dev rt0 prio-pfc all:off" "dcb pfc show dev rt0 | grep -q 3:on"
+repaired "cable length" "dcb pfc set dev rt0 delay 7" "dcb pfc show dev rt0 | grep -q 'delay 20'"
+repaired "ETS" "dcb ets set dev rt0 tc-tsa all:strict" "dcb ets show dev rt0 | grep 'tc-tsa' | grep -q '0:ets.*3:ets.*6:strict'"
+repaired "traffic classes" "dcb ets set dev rt0 prio-tc all:0" "dcb ets show dev rt0 | grep prio-tc | grep -q '3:3.*6:6'"
+repaired "buffers" "dcb buffer set dev rt0 buffer-size all:0 0:1024" "dcb buffer show dev rt0 | grep buffer-size | grep -Eq '3:(99968|97.6)'"
+repaired "priorities' buffers" "dcb buffer set dev rt0 prio-buffer all:0" "dcb buffer show dev rt0 | grep prio-buffer | grep -q 3:3"
+repaired "rates" "dcb maxrate set dev rt0 tc-maxrate 3:1Gbit" "dcb maxrate show dev rt0 | grep -Eq '3:(20Gbit|2.5GB)'"
+repaired "the UDP entry" "dcb app del dev rt0 dgram-prio 4791:3" "dcb -N app show dev rt0 | grep -q 4791:3"
+repaired "the DSCP map" "dcb app replace dev rt0 dscp-prio 48:1" "dcb -N app show dev rt0 dscp-prio | grep -qw 48:6"
+repaired "what isn't named" "dcb app add dev rt0 dscp-prio 10:1" "! dcb -N app show dev rt0 dscp-prio | grep -qw 10:1"
+repaired "a DCQCN parameter of np" "echo 1 > /sys/class/net/rt0/ecn/roce_np/cnp_dscp" "grep -qx 48 /sys/class/net/rt0/ecn/roce_np/cnp_dscp"
+repaired "a DCQCN parameter of rp" "echo 1 > /sys/class/net/rt0/ecn/roce_rp/rpg_ai_rate" "grep -qx 10 /sys/class/net/rt0/ecn/roce_rp/rpg_ai_rate"
+repaired "ECN" "echo 1 > /sys/class/net/rt0/ecn/roce_rp/enable/5" "grep -qx 0 /sys/class/net/rt0/ecn/roce_rp/enable/5"
+repaired "RDMA CM's ToS" "echo 0 > $cm/default_roce_tos" "grep -qx 106 $cm/default_roce_tos"
+repaired "the VLAN's egress map" "ip link set rt0.100 type vlan egress-qos-map 3:0" "ip -d link show rt0.100 | grep -q '3:3'"
+repaired "arp_notify" "sysctl -q net.ipv4.conf.rt0.arp_notify=0" "grep -qx 1 /proc/sys/net/ipv4/conf/rt0/arp_notify"
+
+# The RDMA device comes anew: its ToS is lost, its folder in configfs dead.
+rdma link delete rxe0
+rdma link add rxe0 type rxe netdev rt0
+check "RDMA CM's ToS comes back with the device" wait_for 20 sh -c "busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; grep -qx 106 $cm/default_roce_tos"
+
+echo 'rt0:ets:0' > /sys/module/roce_testnic/parameters/fault
+dcb ets set dev rt0 tc-tsa all:strict || true
+echo '' > /sys/module/roce_testnic/parameters/fault
+dcb ets set dev rt0 tc-tsa all:strict
+echo 'rt0:ets:22' > /sys/module/roce_testnic/parameters/fault
+sleep 1.1
+check_now
+expect "a refused write is failed" failed of_status dcb.ets.strict
+expect "and the rest of the NIC is in sync" in-sync of_status rdma_cm.tos
+echo '' > /sys/module/roce_testnic/parameters/fault
+rocectl apply rt0 dcb.ets.strict || true
+expect "until the driver takes it" in-sync of_status dcb.ets.strict
+systemctl stop roced
+
+# A file that will undo a setting at boot, and a service that owns DCB, are named.
+echo 'net.ipv4.conf.rt0.rp_filter = 1' > /etc/sysctl.d/90-strict.conf
+printf '[Match]\nOriginalName=rt*\n[Link]\nMTUBytes=1500\n' > /etc/systemd/network/10-rails.link
+rocectl check > /tmp/rivals || true
+check "the sysctl.d file is named" grep -q '90-strict.conf:1' /tmp/rivals
+check "the .link file is named" grep -q '10-rails.link:4' /tmp/rivals
+cat /tmp/rivals
+journalctl -u roced --no-pager -o cat | tail -30
