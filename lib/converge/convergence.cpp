@@ -57,16 +57,25 @@ std::vector<Outcome> Convergence::check(const Which& which) {
 std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, Clock::time_point since) {
   node::Snapshot now{kernel_};
   auto picked = pick(which);
-  for (const auto* known : picked) {
-    const auto& setting = *known->standing.setting;
-    bool may = ask.person ? ask.means(setting) : setting.terms().mode == profile::Mode::enforce;
-    if (may && setting.terms().counted) setting.prepare(kernel_);
-  }
   auto found = look(picked, now);
+  prepare(found, ask);
   if (ask.event) leave_failed(picked, found);
   std::vector<bool> repaired(found.size());
   auto left = write(found, ask, now, repaired);
   return settle(picked, found, left, repaired, since);
+}
+
+void Convergence::prepare(std::vector<Standing>& found, const Ask& ask) {
+  for (auto& [setting, finding] : found) {
+    bool may = ask.person ? ask.means(*setting) : setting->terms().mode == profile::Mode::enforce;
+    if (finding.state != State::unknown || !may || !setting->terms().counted) continue;
+    // What another one of the same device has made is there by now.
+    node::Snapshot again{kernel_};
+    finding = converge::check(*setting, again);
+    if (finding.state != State::unknown || !setting->prepare(kernel_)) continue;
+    node::Snapshot made{kernel_};
+    finding = converge::check(*setting, made);
+  }
 }
 
 std::vector<Stage> Convergence::plan(const Ask& ask) {

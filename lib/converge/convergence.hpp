@@ -63,6 +63,8 @@ class Convergence {
 
   std::vector<Known*> pick(const Which& which);
   std::vector<Standing> look(const std::vector<Known*>& picked, node::Snapshot& now);
+  /// What couldn't be read for want of a folder that may be made is looked at again.
+  void prepare(std::vector<Standing>& found, const Ask& ask);
   /// DCB tells of every write, failed ones too and roced's own: what couldn't be written and still reads the same is
   /// left for the next periodic check, else one refusal would wake the next without end.
   static void leave_failed(const std::vector<Known*>& picked, std::vector<Standing>& found);

@@ -120,21 +120,11 @@ void two_buffers(const Draft& draft, Findings& findings) {
                    "Leave dcb.buffer out, unless the card's vendor gave the numbers.");
 }
 
-void tables_without_count(const Draft& draft, Findings& findings) {
-  auto tables = wished<catalog::Numbers>(draft, "routing.source_tables");
-  if (!tables || draft.group.count == tables.value->size()) return;
-  findings.error(tables.wish->origin,
-                 draft.group.count
-                     ? fmt::format("routing.source_tables: {} tables for {} NICs (count)", tables.value->size(),
-                                   *draft.group.count)
-                     : std::string{"routing.source_tables: needs count, so that each NIC keeps its table"});
-}
-
 }  // namespace
 
 void lint_port(const Draft& draft, Findings& findings) {
   for (auto* rule : {pcp_with_dscp_map, pcp_without_egress, shares_of_ets, both_pauses, two_buffers, small_mtu,
-                     strict_rp_filter, firmware_dcbx, tables_without_count, ethernet_on_infiniband})
+                     strict_rp_filter, firmware_dcbx, ethernet_on_infiniband})
     rule(draft, findings);
 }
 

@@ -80,7 +80,8 @@ void tos_without_care(const Draft& draft, Findings& findings) {
   auto tos = tos_of(draft);
   auto pfc = wished<Priorities>(draft, "dcb.pfc");
   auto ecn = wished<Priorities>(draft, "ecn.priorities");
-  if (!tos) return;
+  auto trust = wished<std::string>(draft, "dcb.trust");
+  if (!tos || (trust && *trust.value == "pcp")) return;
   auto dscp = *tos->value >> ecn_bits;
   auto priority = priority_of(draft, dscp);
   auto tell = [&](const Wished<Priorities>& set, std::string_view what) {

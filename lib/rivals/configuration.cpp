@@ -4,6 +4,8 @@
 
 #include <fnmatch.h>
 
+#include "settings/number.hpp"
+
 namespace roced::rivals {
 
 std::vector<Line> lines_of(std::string_view text) {
@@ -40,6 +42,12 @@ std::vector<std::string> configuration_files(kernel::Files& files, const std::ve
   std::vector<std::string> paths;
   for (auto& [name, path] : by_name) paths.push_back(std::move(path));
   return paths;
+}
+
+bool same(const std::string& written, const catalog::Value& wished) {
+  auto number = settings::number_in(written);
+  const auto* wanted = std::get_if<std::uint64_t>(&wished);
+  return number && wanted != nullptr ? *number == *wanted : written == to_text(wished);
 }
 
 bool any_means(std::string_view words, const std::string& text) {

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "catalog/value.hpp"
 #include "kernel/files.hpp"
 
 namespace roced::rivals {
@@ -22,6 +23,9 @@ std::vector<Line> lines_of(std::string_view text);
 /// earlier folder (systemd.unit(5), sysctl.d(5)). Whole paths.
 std::vector<std::string> configuration_files(kernel::Files& files, const std::vector<std::string>& folders,
                                              std::string_view ending);
+
+/// Whether a value that stands in a file is what is wished: numbers as numbers, all else as text.
+bool same(const std::string& written, const catalog::Value& wished);
 
 /// Whether one of the words, which may be globs, means the text.
 bool any_means(std::string_view words, const std::string& text);

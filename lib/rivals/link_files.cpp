@@ -46,7 +46,7 @@ bool means(const LinkFile& file, const node::Nic& nic) {
 
 void tell(const node::Nic& nic, const profile::Wish& mtu, const LinkFile& file, const Line& line, std::string_view who,
           std::vector<node::Problem>& problems) {
-  if (line.value == to_text(mtu.value) || line.value == "0" || line.value == "auto") return;
+  if (same(line.value, mtu.value) || line.value == "0" || line.value == "auto") return;
   problems.push_back(
       {profile::Severity::warning, "also-written",
        fmt::format("mtu of {}: {}:{} has {} set it to {}, the profile ({}) wants {}. Change it there, too", nic.netdev,

@@ -18,11 +18,7 @@ struct Service {
 constexpr std::array services{
     Service{"lldpad.service", "dcb", "it takes DCB over for the ports that it serves: stop it, or leave dcb to it"},
     Service{"rdma-qos.service", "dcb", "it sets PFC and trust when it starts: disable it"},
-    Service{"mlnx-qos.service", "dcb", "it sets PFC and trust when it starts: disable it"},
     Service{"sriov-config.service", "sriov", "it sets the number of virtual functions: disable it, or leave sriov out"},
-    Service{"nic-configuration-daemon.service", "dcb",
-            "NVIDIA's operator configures the NIC from its own custom resource: let one of the two do it"},
-    Service{"openibd.service", "mtu", "its hooks in /etc/infiniband may set MTU and QoS when the driver restarts"},
 };
 
 bool owns(const Service& service, const profile::Group& group) {

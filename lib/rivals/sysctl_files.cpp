@@ -77,7 +77,7 @@ void find_sysctl_files(kernel::Files& files, const node::Matching& matching, std
       if (wish.row->table() != "sysctl" || member.nic.netdev.empty()) continue;
       if (!all) all = assignments(files);
       const auto* set = effective(*all, member.nic.netdev, wish.row->key());
-      if (set == nullptr || set->value == to_text(wish.value)) continue;
+      if (set == nullptr || same(set->value, wish.value)) continue;
       problems.push_back(
           {profile::Severity::warning, "also-written",
            fmt::format(

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,19 @@ class Batch {
 
   kernel::Kernel& kernel() { return kernel_; }
 
-  /// What the NIC's IEEE_SET will change, for a part to be put in. All settings of a structure put their parts into
-  /// one.
+  /// What the NIC's IEEE_SET will change, for a part to be put in.
   kernel::DcbChange& dcb(const std::string& netdev);
+
+  /// A structure of it as it shall become, shared by all settings that live in it; what none of them names goes back as
+  /// it was read.
+  template <typename Structure>
+  Structure& part(const std::string& netdev, std::optional<Structure> kernel::DcbChange::*which,
+                  const std::optional<Structure>& read) {
+    auto& wanted = dcb(netdev).*which;
+    if (!wanted) wanted = read.value_or(Structure{});
+    return *wanted;
+  }
+
   /// Takes the place of an entry for the same packets that was put in before.
   void set_app(const std::string& netdev, const kernel::App& app);
   void remove_app(const std::string& netdev, const kernel::App& app);

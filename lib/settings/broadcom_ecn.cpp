@@ -13,7 +13,7 @@ constexpr const char* on_for_all = "on";
 
 }  // namespace
 
-void BroadcomEcn::prepare(kernel::Kernel& kernel) const { prepare_congestion_control(kernel.files(), nic()); }
+bool BroadcomEcn::prepare(kernel::Kernel& kernel) const { return prepare_congestion_control(kernel.files(), nic()); }
 
 bool BroadcomEcn::satisfied(const catalog::Value& actual) const {
   return actual == desired() || (actual == catalog::Value{std::string{on_for_all}} && !wanted().empty());

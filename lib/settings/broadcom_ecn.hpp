@@ -10,7 +10,7 @@ class BroadcomEcn final : public Setting {
  public:
   using Setting::Setting;
 
-  void prepare(kernel::Kernel& kernel) const override;
+  bool prepare(kernel::Kernel& kernel) const override;
   bool satisfied(const catalog::Value& actual) const override;
   std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;

@@ -77,6 +77,7 @@ std::optional<Obstacle> Children::obstacle(node::Snapshot& now, const catalog::V
 
 /// Two macvlans with one MAC address on one parent: frames go to one of them by turns.
 std::optional<node::Problem> Children::remark(node::Snapshot& now) const {
+  if (desired() == catalog::Value{std::string{"leave"}}) return {};
   const auto& children = now.children();
   if (!children) return {};
   std::map<std::string_view, const node::Child*> seen;

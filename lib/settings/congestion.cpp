@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "settings/configfs.hpp"
 #include "settings/congestion_names.hpp"
 #include "settings/number.hpp"
 
@@ -69,15 +70,13 @@ kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic,
   return batch.kernel().files().write(path, fmt::format("{:#x}", number));
 }
 
-void prepare_congestion_control(kernel::Files& files, const node::Nic& nic) {
-  if (nic.congestion.way != CongestionWay::bnxt_configfs || files.exists(nic.congestion.folder)) return;
-  // A folder left from before the device came anew has dead files.
-  if (files.exists(device_folder(nic))) static_cast<void>(files.remove_folder(device_folder(nic)));
-  // Whether it worked is seen when the files are read.
-  static_cast<void>(files.make_folder(device_folder(nic)));
+bool prepare_congestion_control(kernel::Files& files, const node::Nic& nic) {
+  return nic.congestion.way == CongestionWay::bnxt_configfs && make_anew(files, device_folder(nic));
 }
 
-void CongestionParameter::prepare(kernel::Kernel& kernel) const { prepare_congestion_control(kernel.files(), nic()); }
+bool CongestionParameter::prepare(kernel::Kernel& kernel) const {
+  return prepare_congestion_control(kernel.files(), nic());
+}
 
 Reading CongestionParameter::look(node::Snapshot& now) const {
   if (auto without = without_congestion_control(now, nic())) return std::move(*without);

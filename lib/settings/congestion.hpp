@@ -9,7 +9,7 @@ class CongestionParameter final : public Setting {
  public:
   using Setting::Setting;
 
-  void prepare(kernel::Kernel& kernel) const override;
+  bool prepare(kernel::Kernel& kernel) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
 
  private:
@@ -27,7 +27,7 @@ Reading congestion_number(node::Snapshot& now, const node::Nic& nic, std::string
 kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic, std::string_view file,
                                              std::uint64_t number);
 
-/// Broadcom's configfs has a port's files once its folder was made.
-void prepare_congestion_control(kernel::Files& files, const node::Nic& nic);
+/// Broadcom's configfs has a port's files once its folder was made. Whether it was made now.
+bool prepare_congestion_control(kernel::Files& files, const node::Nic& nic);
 
 }  // namespace roced::settings

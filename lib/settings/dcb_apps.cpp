@@ -44,13 +44,13 @@ void Trust::change(const kernel::DcbState& state, Batch& batch) const {
     batch.dcb(nic().netdev).app_trust = std::move(order);
     return;
   }
-  if (by_dscp) return fill(state, batch);
+  if (by_dscp) return fill(batch);
   for (const auto& app : state.apps)
     if (is_dscp(app)) batch.remove_app(nic().netdev, app);
 }
 
 /// All 64, since a DSCP without an entry would get priority 0 once the NIC trusts DSCP.
-void Trust::fill(const kernel::DcbState& /*state*/, Batch& batch) const {
+void Trust::fill(Batch& batch) const {
   if (apps_.exact) {
     for (auto [dscp, priority] : apps_.dscp)
       batch.set_app(nic().netdev, {App::dscp, static_cast<std::uint8_t>(priority), static_cast<std::uint16_t>(dscp)});

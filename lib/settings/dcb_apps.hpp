@@ -22,7 +22,7 @@ class Trust final : public DcbSetting {
  private:
   Reading from(const kernel::DcbState& state) const override;
   void change(const kernel::DcbState& state, Batch& batch) const override;
-  void fill(const kernel::DcbState& state, Batch& batch) const;
+  void fill(Batch& batch) const;
 
   AppWishes apps_;
 };

@@ -8,13 +8,6 @@ namespace {
 /// mlx5: 128 bytes a cell, 256 on newer cards (mlx5 en/port_buffer.c).
 constexpr std::uint64_t largest_cell = 256;
 
-/// The structure as it shall become, shared by the settings that live in it.
-kernel::PortBuffer& buffer_of(const kernel::DcbState& state, Batch& batch, const std::string& netdev) {
-  auto& change = batch.dcb(netdev);
-  if (!change.buffer) change.buffer = state.buffer.value_or(kernel::PortBuffer{});
-  return *change.buffer;
-}
-
 }  // namespace
 
 Reading PriorityBuffer::from(const kernel::DcbState& state) const {
@@ -23,7 +16,7 @@ Reading PriorityBuffer::from(const kernel::DcbState& state) const {
 }
 
 void PriorityBuffer::change(const kernel::DcbState& state, Batch& batch) const {
-  auto& buffer = buffer_of(state, batch, nic().netdev);
+  auto& buffer = batch.part(nic().netdev, &kernel::DcbChange::buffer, state.buffer);
   const auto& wanted = std::get<catalog::Numbers>(desired());
   for (std::size_t i = 0; i < wanted.size(); ++i) buffer.priority_buffer.at(i) = static_cast<std::uint8_t>(wanted[i]);
 }
@@ -43,7 +36,7 @@ Reading BufferSize::from(const kernel::DcbState& state) const {
 }
 
 void BufferSize::change(const kernel::DcbState& state, Batch& batch) const {
-  auto& buffer = buffer_of(state, batch, nic().netdev);
+  auto& buffer = batch.part(nic().netdev, &kernel::DcbChange::buffer, state.buffer);
   const auto& wanted = std::get<catalog::Numbers>(desired());
   for (std::size_t i = 0; i < wanted.size(); ++i) buffer.size.at(i) = static_cast<std::uint32_t>(wanted[i]);
 }

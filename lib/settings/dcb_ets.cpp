@@ -7,13 +7,6 @@ using kernel::Tsa;
 
 constexpr std::uint32_t classes = 8;
 
-/// The structure as it shall become, shared by the settings that live in it.
-kernel::Ets& ets_of(const kernel::DcbState& state, Batch& batch, const std::string& netdev) {
-  auto& change = batch.dcb(netdev);
-  if (!change.ets) change.ets = state.ets.value_or(kernel::Ets{});
-  return *change.ets;
-}
-
 }  // namespace
 
 Reading TrafficClasses::from(const kernel::DcbState& state) const {
@@ -22,7 +15,7 @@ Reading TrafficClasses::from(const kernel::DcbState& state) const {
 }
 
 void TrafficClasses::change(const kernel::DcbState& state, Batch& batch) const {
-  auto& ets = ets_of(state, batch, nic().netdev);
+  auto& ets = batch.part(nic().netdev, &kernel::DcbChange::ets, state.ets);
   const auto& wanted = std::get<catalog::Numbers>(desired());
   for (std::size_t priority = 0; priority < wanted.size(); ++priority)
     ets.prio_tc.at(priority) = static_cast<std::uint8_t>(wanted[priority]);
@@ -40,7 +33,7 @@ Reading Bandwidth::from(const kernel::DcbState& state) const {
 }
 
 void Bandwidth::change(const kernel::DcbState& state, Batch& batch) const {
-  auto& ets = ets_of(state, batch, nic().netdev);
+  auto& ets = batch.part(nic().netdev, &kernel::DcbChange::ets, state.ets);
   const auto& wanted = std::get<catalog::NumberMap>(desired());
   for (std::uint32_t each = 0; each < classes; ++each) {
     auto share = wanted.find(each);
@@ -62,7 +55,7 @@ Reading StrictClasses::from(const kernel::DcbState& state) const {
 }
 
 void StrictClasses::change(const kernel::DcbState& state, Batch& batch) const {
-  auto& ets = ets_of(state, batch, nic().netdev);
+  auto& ets = batch.part(nic().netdev, &kernel::DcbChange::ets, state.ets);
   auto wanted = std::get<catalog::Priorities>(desired());
   for (std::uint32_t each = 0; each < classes; ++each) {
     auto& way = ets.tsa.at(each);
@@ -84,9 +77,8 @@ Reading MaximumRate::from(const kernel::DcbState& state) const {
 }
 
 void MaximumRate::change(const kernel::DcbState& state, Batch& batch) const {
-  auto& change = batch.dcb(nic().netdev);
-  if (!change.max_rate) change.max_rate = state.max_rate.value_or(kernel::MaxRate{});
-  for (auto [each, rate] : std::get<catalog::RateMap>(desired())) change.max_rate->at(each) = rate.kilobits;
+  auto& rates = batch.part(nic().netdev, &kernel::DcbChange::max_rate, state.max_rate);
+  for (auto [each, rate] : std::get<catalog::RateMap>(desired())) rates.at(each) = rate.kilobits;
 }
 
 }  // namespace roced::settings

@@ -3,25 +3,15 @@
 #include <fmt/format.h>
 
 namespace roced::settings {
-namespace {
-
-/// The structure as it shall become, shared by the settings that live in it. mlx5 takes a delay of 0 for none given,
-/// any other for a new cable length: what was read goes back.
-kernel::Pfc& pfc_of(const kernel::DcbState& state, Batch& batch, const std::string& netdev) {
-  auto& change = batch.dcb(netdev);
-  if (!change.pfc) change.pfc = state.pfc.value_or(kernel::Pfc{});
-  return *change.pfc;
-}
-
-}  // namespace
-
 Reading FlowControl::from(const kernel::DcbState& state) const {
   if (!state.pfc) return lacks("priority flow control");
   return Reading::of(catalog::Priorities(state.pfc->enabled));
 }
 
 void FlowControl::change(const kernel::DcbState& state, Batch& batch) const {
-  pfc_of(state, batch, nic().netdev).enabled = std::get<catalog::Priorities>(desired()).bits();
+  // mlx5 takes a delay of 0 for none given, any other for a new cable length.
+  batch.part(nic().netdev, &kernel::DcbChange::pfc, state.pfc).enabled =
+      std::get<catalog::Priorities>(desired()).bits();
 }
 
 std::optional<node::Problem> FlowControl::remark(node::Snapshot& now) const {
@@ -42,7 +32,8 @@ Reading CableLength::from(const kernel::DcbState& state) const {
 }
 
 void CableLength::change(const kernel::DcbState& state, Batch& batch) const {
-  pfc_of(state, batch, nic().netdev).delay = static_cast<std::uint16_t>(std::get<std::uint64_t>(desired()));
+  batch.part(nic().netdev, &kernel::DcbChange::pfc, state.pfc).delay =
+      static_cast<std::uint16_t>(std::get<std::uint64_t>(desired()));
 }
 
 }  // namespace roced::settings

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "settings/configfs.hpp"
 #include "settings/number.hpp"
 
 namespace roced::settings {
@@ -20,16 +21,8 @@ std::string RdmaCm::path() const {
   return fmt::format("{}/ports/{}/default_roce_{}", device_folder(), nic().port, row().key() == "tos" ? "tos" : "mode");
 }
 
-void RdmaCm::prepare(kernel::Kernel& kernel) const {
-  auto& files = kernel.files();
-  if (nic().rdma_device.empty() || !files.exists(std::string{root})) return;
-  if (files.exists(path())) {
-    auto content = files.read(path());
-    if (content || content.error().code != ENODEV) return;
-    static_cast<void>(files.remove_folder(device_folder()));
-  }
-  // Whether it worked is seen when the file is read.
-  static_cast<void>(files.make_folder(device_folder()));
+bool RdmaCm::prepare(kernel::Kernel& kernel) const {
+  return !nic().rdma_device.empty() && make_anew(kernel.files(), device_folder());
 }
 
 Reading RdmaCm::look(node::Snapshot& now) const {

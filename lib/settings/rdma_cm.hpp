@@ -11,7 +11,7 @@ class RdmaCm final : public Setting {
  public:
   using Setting::Setting;
 
-  void prepare(kernel::Kernel& kernel) const override;
+  bool prepare(kernel::Kernel& kernel) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
 
  private:

@@ -50,8 +50,9 @@ class Setting {
   /// Whether a value that was read is what is wished.
   virtual bool satisfied(const catalog::Value& actual) const { return actual == desired(); }
 
-  /// Makes what must be there before it can be read: a device's folder in configfs. Only where it may be written.
-  virtual void prepare(kernel::Kernel& /*kernel*/) const {}
+  /// Makes what must be there before it can be read, as a device's folder in configfs. Asked only of what couldn't be
+  /// read and may be written. Whether there may now be something to read.
+  virtual bool prepare(kernel::Kernel& /*kernel*/) const { return false; }
 
   /// Why writing wouldn't help or mustn't be done, if so; asked only where it isn't satisfied.
   virtual std::optional<Obstacle> obstacle(node::Snapshot& /*now*/, const catalog::Value& /*actual*/) const {

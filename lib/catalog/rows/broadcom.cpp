@@ -1,6 +1,7 @@
 #include <array>
 
 #include "catalog/rows/families.hpp"
+
 namespace roced::catalog {
 namespace {
 

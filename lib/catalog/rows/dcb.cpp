@@ -1,6 +1,7 @@
 #include <array>
 
 #include "catalog/rows/families.hpp"
+
 namespace roced::catalog {
 namespace {
 
@@ -54,7 +55,6 @@ constexpr std::array table{
         .type = Type::flag,
         .unit = lossless,
         .disruption = Disruption::carrier,
-        .event = Event::link,
         .where = "ethtool netlink, ETHTOOL_MSG_PAUSE_SET",
         .since = "5.7",
         .text = "Flow control of the whole port (802.3x) in both directions, which stops every priority. Off where "

@@ -1,6 +1,7 @@
 #include <array>
 
 #include "catalog/rows/families.hpp"
+
 namespace roced::catalog {
 namespace {
 
@@ -43,17 +44,6 @@ constexpr std::array table{
                 "children with it, one that grows leaves them small. report: they are drift, roced leaves them; "
                 "follow: those in "
                 "this network namespace are raised; leave: not looked at."},
-    Row{.name = "require.active_mtu",
-        .scope = Scope::nic,
-        .type = Type::number,
-        .least = 256,
-        .most = 4096,
-        .measure = "bytes",
-        .event = Event::link,
-        .where = "InfiniBand verbs, active_mtu of the port; it follows the netdev's MTU",
-        .since = "2.6.38",
-        .text = "The largest RDMA packet that the port sends: 4096 needs a netdev MTU of 4192. A check; set mtu to "
-                "change it. While the port is down it isn't known."},
 };
 
 }  // namespace

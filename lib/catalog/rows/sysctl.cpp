@@ -1,6 +1,7 @@
 #include <array>
 
 #include "catalog/rows/families.hpp"
+
 namespace roced::catalog {
 namespace {
 
@@ -79,17 +80,6 @@ constexpr std::array table{
         .text = "Reverse path filter: 0 none, 1 strict (drops what comes in on another rail than the answer would "
                 "take), 2 loose "
                 "(what several rails in one subnet need)."},
-    Row{.name = "routing.source_tables",
-        .scope = Scope::nic,
-        .type = Type::numbers,
-        .least = 1,
-        .most = 4294967295,
-        .measure = "table",
-        .where = "rtnetlink, RTM_NEWRULE from the rail's addresses and RTM_NEWROUTE in the table",
-        .since = "2.2",
-        .text = "A routing table a rail, in the order of the rails' PCI addresses, that packets from its addresses go "
-                "by: so an answer leaves on the rail that the request came in on. The table has the rail's subnet and "
-                "what the main table says of its gateway. Needs count."},
 };
 
 }  // namespace

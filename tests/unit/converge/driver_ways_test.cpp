@@ -180,6 +180,7 @@ TEST_CASE("RDMA CM: the folder comes first, and again when the device came anew"
   SUBCASE("with it") {
     rail.fake.add_folder("/sys/kernel/config/rdma_cm");
     rail.fake.on_make_folder([&](const std::string& /*path*/) -> kernel::Result<void> {
+      rail.fake.clear_faults();
       rail.fake.add_number(port + "default_roce_tos", 0);
       rail.fake.add_file(port + "default_roce_mode", "IB/RoCE v1\n");
       return {};
@@ -187,7 +188,7 @@ TEST_CASE("RDMA CM: the folder comes first, and again when the device came anew"
     rail.converge();
     CHECK(rail.state("rdma_cm.tos") == State::in_sync);
     CHECK(rail.fake.file(port + "default_roce_mode") == "RoCE v2");
-    rail.fake.fail_read(port + "default_roce_tos", ENODEV, {.after = 1, .times = 1});
+    rail.fake.fail_read(port + "default_roce_tos", ENODEV);
     rail.converge();
     CHECK(rail.state("rdma_cm.tos") == State::in_sync);
     CHECK(rail.fake.writes("remove_folder") == 1);

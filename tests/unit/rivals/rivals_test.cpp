@@ -43,7 +43,7 @@ TEST_CASE("sysctl.d: what sets another value is named with its line; the same va
   CHECK(rail.silent());
   rail.fake.add_file("/etc/sysctl.d/20-x.conf", "net/ipv4/conf/ens1.100/rp_filter = 1\n");
   CHECK(rail.says("/etc/sysctl.d/20-x.conf:1 sets it to 1"));
-  rail.fake.add_file("/etc/sysctl.d/30-x.conf", "net.ipv4.conf.ens1/100.rp_filter=2\n");
+  rail.fake.add_file("/etc/sysctl.d/30-x.conf", "net.ipv4.conf.ens1/100.rp_filter=0x2\n");
   CHECK(rail.silent());
 }
 
