@@ -59,7 +59,8 @@ repaired() {
   check "$1 is repaired" wait_for 10 sh -c "$3"
 }
 
-check "the profile is clean" rocectl profile check
+# It has a cable length beside buffers set by hand, which warns.
+check "the profile is told to contradict itself in one point" test "$(rocectl profile check --json | jq -r '[.[].text] | length')" = 1
 check "before the daemon, what needs a folder in configfs is unknown" \
   test "$(rocectl check --json | jq -r '.nics[0].settings[] | select(.name == "rdma_cm.tos") | .state')" = unknown
 check "and a check has made none" fails test -e /sys/kernel/config/rdma_cm/rxe0
@@ -69,12 +70,13 @@ expect "all is in sync" in-sync sh -c "rocectl status --json | jq -r .state"
 
 repaired "PFC" "dcb pfc set dev rt0 prio-pfc all:off" "dcb pfc show dev rt0 | grep -q 3:on"
 repaired "cable length" "dcb pfc set dev rt0 delay 7" "dcb pfc show dev rt0 | grep -q 'delay 20'"
-repaired "ETS" "dcb ets set dev rt0 tc-tsa all:strict" "dcb ets show dev rt0 | grep 'tc-tsa' | grep -q '0:ets.*3:ets.*6:strict'"
-repaired "traffic classes" "dcb ets set dev rt0 prio-tc all:0" "dcb ets show dev rt0 | grep prio-tc | grep -q '3:3.*6:6'"
+repaired "ETS" "dcb ets set dev rt0 tc-tsa all:strict 0:ets tc-bw all:0 0:100" "dcb ets show dev rt0 | grep 'tc-tsa' | grep -q '0:ets.*3:ets.*6:strict'"
+repaired "traffic classes" "dcb ets set dev rt0 prio-tc all:0 tc-bw all:0 0:40 3:60" "dcb ets show dev rt0 | grep prio-tc | grep -q '3:3.*6:6'"
 repaired "buffers" "dcb buffer set dev rt0 buffer-size all:0 0:1024" "dcb buffer show dev rt0 | grep buffer-size | grep -Eq '3:(99968|97.6)'"
 repaired "priorities' buffers" "dcb buffer set dev rt0 prio-buffer all:0" "dcb buffer show dev rt0 | grep prio-buffer | grep -q 3:3"
-repaired "rates" "dcb maxrate set dev rt0 tc-maxrate 3:1Gbit" "dcb maxrate show dev rt0 | grep -Eq '3:(20Gbit|2.5GB)'"
-repaired "the UDP entry" "dcb app del dev rt0 dgram-prio 4791:3" "dcb -N app show dev rt0 | grep -q 4791:3"
+# Both versions of dcb put bytes where the kernel counts kilobits, so 20 Gbit/s reads 160Mbit (tests/vm/README.md).
+repaired "rates" "dcb maxrate set dev rt0 tc-maxrate 3:1Gbit" "dcb maxrate show dev rt0 | grep -q '3:160Mbit'"
+repaired "the UDP entry" "dcb app del dev rt0 dgram-port-prio 4791:3" "dcb -N app show dev rt0 | grep -q 4791:3"
 repaired "the DSCP map" "dcb app replace dev rt0 dscp-prio 48:1" "dcb -N app show dev rt0 dscp-prio | grep -qw 48:6"
 repaired "what isn't named" "dcb app add dev rt0 dscp-prio 10:1" "! dcb -N app show dev rt0 dscp-prio | grep -qw 10:1"
 repaired "a DCQCN parameter of np" "echo 1 > /sys/class/net/rt0/ecn/roce_np/cnp_dscp" "grep -qx 48 /sys/class/net/rt0/ecn/roce_np/cnp_dscp"
@@ -89,13 +91,10 @@ rdma link delete rxe0
 rdma link add rxe0 type rxe netdev rt0
 check "RDMA CM's ToS comes back with the device" wait_for 20 sh -c "busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; grep -qx 106 $cm/default_roce_tos"
 
-echo 'rt0:ets:0' > /sys/module/roce_testnic/parameters/fault
-dcb ets set dev rt0 tc-tsa all:strict || true
-echo '' > /sys/module/roce_testnic/parameters/fault
-dcb ets set dev rt0 tc-tsa all:strict
+systemctl stop roced
+check "broken while nobody looks" dcb ets set dev rt0 tc-tsa all:strict 0:ets tc-bw all:0 0:100
 echo 'rt0:ets:22' > /sys/module/roce_testnic/parameters/fault
-sleep 1.1
-check_now
+systemctl start roced
 expect "a refused write is failed" failed of_status dcb.ets.strict
 expect "and the rest of the NIC is in sync" in-sync of_status rdma_cm.tos
 echo '' > /sys/module/roce_testnic/parameters/fault
