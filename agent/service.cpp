@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 
 /// A NIC that has just come is renamed by udev and gets its RDMA device a moment later; its news come in a burst.
 constexpr auto settle_time = 200ms;
+constexpr std::size_t digest_shown = std::string_view{"sha256:"}.size() + 8;
 constexpr auto held_asked_again = 5s;
 
 bool all(const settings::Setting& /*setting*/, State /*state*/) { return true; }
@@ -97,6 +98,7 @@ int Service::run() {
 std::optional<std::string> Service::take_profile() {
   auto loaded = profile::load(sources_);
   diagnostics_ = std::move(loaded.diagnostics);
+  refused_ = !loaded.profile;
   if (!loaded.profile) return joined(diagnostics_);
   upkeep_.emplace(kernel_, std::move(*loaded.profile), store_);
   rdma_devices_changed();
@@ -217,18 +219,26 @@ void Service::converge(const Which& which, const Ask& ask, Clock::time_point sin
 }
 
 void Service::publish(const std::vector<converge::Outcome>& outcomes) {
-  last_check_ = now_usec();
+  auto checked = upkeep_ ? upkeep_->convergence().checked() : std::chrono::system_clock::now();
+  bool whole = std::exchange(checked_, checked) != checked;
+  if (whole) last_check_ = now_usec();
   bool repaired = false;
   for (const auto& outcome : outcomes) {
     journal::tell(outcome);
     repaired = repaired || outcome.repaired;
   }
-  if (repaired) last_repair_ = last_check_;
+  if (repaired) last_repair_ = now_usec();
   auto before = std::exchange(report_, upkeep_ ? upkeep_->report() : report_of(sources_.file.string(), diagnostics_));
   if (upkeep_) {
     // The profile in force is a good one, but a newer one was refused, or has warnings: that must not be forgotten.
     for (const auto& diagnostic : diagnostics_) report_.problems.push_back(problem_of(diagnostic));
-    periodic_->start(upkeep_->profile().check_every);
+    if (refused_)
+      report_.problems.push_back({profile::Severity::warning, "profile",
+                                  fmt::format("the profile that was read before ({}) stays in force, {}",
+                                              report_.profile_digest.substr(0, digest_shown),
+                                              report_.mode == "enforce" ? "repairs go on" : "it observes")});
+    // News about one NIC says nothing of the others: only a whole check puts the next one off.
+    if (whole) periodic_->start(upkeep_->profile().check_every);
   }
   // What is wrong with the profile was told when it was read.
   for (const auto& problem : report_.problems)

@@ -72,6 +72,8 @@ class Service final : public bus::Host {
   Event event_;
   std::optional<Upkeep> upkeep_;
   std::vector<profile::Diagnostic> diagnostics_;  ///< of the last profile that was read
+  bool refused_ = false;                          ///< it had errors
+  std::chrono::system_clock::time_point checked_{};
   converge::Report report_;
   std::uint64_t last_check_ = 0, last_repair_ = 0;
   std::set<Mark> marks_;

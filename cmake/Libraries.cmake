@@ -1,6 +1,7 @@
 # What roced stands on. Header-only libraries are SYSTEM includes, so that their warnings aren't ours.
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(NL REQUIRED IMPORTED_TARGET libnl-3.0 libnl-route-3.0)
+pkg_check_modules(VERBS REQUIRED IMPORTED_TARGET libibverbs)
 pkg_check_modules(MNL REQUIRED IMPORTED_TARGET libmnl)
 pkg_check_modules(SYSTEMD REQUIRED IMPORTED_TARGET libsystemd)
 pkg_check_modules(NETTLE REQUIRED IMPORTED_TARGET nettle)

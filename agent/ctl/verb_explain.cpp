@@ -20,7 +20,7 @@ using catalog::table_of;
 using catalog::values_of;
 using nlohmann::ordered_json;
 
-constexpr unsigned label_width = 16, name_width = 21;
+constexpr unsigned label_width = 16;
 
 /// The other settings of its unit.
 std::vector<std::string_view> companions(const Row& row) {
@@ -89,6 +89,9 @@ int list(const Common& common) {
     return all_well;
   }
   auto width = style(common.legend).width;
+  std::size_t longest = 0;
+  for (const auto& row : catalog::rows()) longest = std::max(longest, row.name.size());
+  auto name_width = static_cast<unsigned>(longest) + 1;
   for (const auto& row : catalog::rows())
     print(fmt::format("{:<{}}{}\n", row.name, name_width, report::wrapped(summary_of(row), name_width, width)));
   return all_well;

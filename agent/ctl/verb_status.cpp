@@ -49,7 +49,9 @@ int status(const Common& common, const std::string& subject) {
   if (!report)
     return refuse("roced's report can't be read; rocectl --version and roced --version say whether they fit");
   if (subject.empty()) {
-    print(common.json ? *json + '\n' : report::to_table(*report, {}, style(common.legend)));
+    auto look = style(common.legend);
+    look.of_daemon = true;
+    print(common.json ? *json + '\n' : report::to_table(*report, {}, look));
     return exit_code(report->state());
   }
   const auto* settings = settings_of(*report, subject);

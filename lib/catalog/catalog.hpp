@@ -34,6 +34,7 @@ struct Row {
   std::span<const std::string_view> words{};  ///< for Type::word
   std::uint64_t least = 0, most = 0;          ///< of each number
   std::optional<std::uint64_t> also{};        ///< for Type::number: one more value, beyond `most`
+  std::span<const std::uint64_t> among{};     ///< for Type::number: only these
   std::string_view measure{};                 ///< what the number counts ("bytes"), or is ("priority")
   std::string_view member = "priority";       ///< what the members of a set, or the keys of a table are: "DSCP"
   std::uint64_t key_least = 0, key_most = 7;  ///< of a table

@@ -13,7 +13,7 @@ const std::vector<Row>& table() {
   static const auto all = [] {
     std::vector<Row> rows;
     for (auto family : {rdma_rows(), sriov_rows(), port_rows(), dcb_rows(), ecn_rows(), broadcom_rows(),
-                        traffic_class_rows(), sysctl_rows()})
+                        traffic_class_rows(), sysctl_rows(), routing_rows(), require_rows()})
       rows.insert(rows.end(), family.begin(), family.end());
     return rows;
   }();

@@ -1,6 +1,7 @@
 #include "catalog/words.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace roced::catalog {
 namespace {
@@ -16,6 +17,7 @@ std::string words_of(const Row& row) {
 
 std::string number_of(const Row& row) {
   auto text = row.measure.empty() ? std::string{"a number"} : fmt::format("a number of {}", row.measure);
+  if (!row.among.empty()) return fmt::format("{}: {}", text, fmt::join(row.among, ", "));
   text += fmt::format(", {} to {}", row.least, row.most);
   return row.also ? text + fmt::format(", or {}", *row.also) : text;
 }

@@ -118,8 +118,12 @@ void Convergence::look_at_the_others(const Stage& written, const std::vector<Sta
     const auto& setting = *found[i].setting;
     bool own = std::any_of(written.steps.begin(), written.steps.end(),
                            [&](const Step& step) { return step.setting == &setting; });
-    if (!own && same_unit(*written.steps.front().setting, setting) && left[i].in_sync())
-      left[i] = converge::check(setting, now);
+    // In the unit, one write may undo another; elsewhere on the NIC, a mere check may follow from what was written.
+    const auto& first = *written.steps.front().setting;
+    bool undone = same_unit(first, setting) && left[i].in_sync();
+    bool follows = first.subject().name() == setting.subject().name() && left[i].state == State::drifted &&
+                   found[i].finding.state == State::drifted && !found[i].finding.writable;
+    if (!own && (undone || follows)) left[i] = converge::check(setting, now);
   }
 }
 
@@ -161,6 +165,7 @@ std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, cons
                                          const std::vector<Finding>& left, const std::vector<bool>& repaired,
                                          Clock::time_point since) {
   std::vector<Outcome> outcomes;
+  if (picked.size() == known_.size()) checked_ = std::chrono::system_clock::now();
   auto latency = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - since);
   for (std::size_t i = 0; i < picked.size(); ++i) {
     auto& known = *picked[i];
@@ -197,6 +202,7 @@ void Convergence::inherit(const Convergence& before) {
         known.seen = true;
       }
   contention_.inherit(before.contention_);
+  checked_ = before.checked_;
 }
 
 bool Convergence::any(State state) const {
@@ -205,6 +211,7 @@ bool Convergence::any(State state) const {
 }
 
 void Convergence::fill(Report& report) const {
+  report.time = checked_;
   for (const auto& [standing, since, seen, attempts] : known_) {
     const auto& setting = *standing.setting;
     if (standing.finding.remark) report.problems.push_back(*standing.finding.remark);

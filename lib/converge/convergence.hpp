@@ -41,6 +41,9 @@ class Convergence {
   /// Looks, and writes what may be written now. `since`: when it was called for.
   std::vector<Outcome> converge(const Which& which, const Ask& ask, Clock::time_point since = Clock::now());
 
+  /// When all of them were last looked at.
+  std::chrono::system_clock::time_point checked() const { return checked_; }
+
   /// What converge would do with all of them now, after a check.
   std::vector<Stage> plan(const Ask& ask);
 
@@ -83,6 +86,7 @@ class Convergence {
   Guard& guard_;
   Store& store_;
   Contention contention_;
+  std::chrono::system_clock::time_point checked_{};
 };
 
 }  // namespace roced::converge

@@ -39,7 +39,7 @@ struct NicReport {
 /// What there is to say of a node. Stands by itself: no pointer into anything.
 struct Report {
   std::string version, host;
-  Time time;
+  Time time;         ///< when all of it was last looked at
   std::string mode;  ///< "observe" or "enforce"
   std::string profile_path, profile_digest;
   std::vector<SettingReport> node;

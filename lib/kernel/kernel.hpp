@@ -9,6 +9,7 @@
 #include "kernel/links.hpp"
 #include "kernel/namespaces.hpp"
 #include "kernel/rdma.hpp"
+#include "kernel/routing.hpp"
 
 namespace roced::kernel {
 
@@ -16,13 +17,15 @@ namespace roced::kernel {
 class Kernel {
  public:
   Kernel(std::unique_ptr<Files> files, std::unique_ptr<Links> links, std::unique_ptr<Dcb> dcb,
-         std::unique_ptr<Rdma> rdma, std::unique_ptr<Namespaces> namespaces, std::unique_ptr<Ethtool> ethtool)
+         std::unique_ptr<Rdma> rdma, std::unique_ptr<Namespaces> namespaces, std::unique_ptr<Ethtool> ethtool,
+         std::unique_ptr<Routing> routing)
       : files_{std::move(files)},
         links_{std::move(links)},
         dcb_{std::move(dcb)},
         rdma_{std::move(rdma)},
         namespaces_{std::move(namespaces)},
-        ethtool_{std::move(ethtool)} {}
+        ethtool_{std::move(ethtool)},
+        routing_{std::move(routing)} {}
 
   Files& files() { return *files_; }
   Links& links() { return *links_; }
@@ -30,6 +33,7 @@ class Kernel {
   Rdma& rdma() { return *rdma_; }
   Namespaces& namespaces() { return *namespaces_; }
   Ethtool& ethtool() { return *ethtool_; }
+  Routing& routing() { return *routing_; }
 
  private:
   std::unique_ptr<Files> files_;
@@ -38,6 +42,7 @@ class Kernel {
   std::unique_ptr<Rdma> rdma_;
   std::unique_ptr<Namespaces> namespaces_;
   std::unique_ptr<Ethtool> ethtool_;
+  std::unique_ptr<Routing> routing_;
 };
 
 /// The running kernel, in this thread's network namespace. Sockets are opened at their first use.

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +25,17 @@ struct Link {
   std::map<std::uint32_t, std::uint32_t> egress;  ///< of a VLAN: priority to PCP; what isn't there has PCP 0
 };
 
+/// A virtual function, as its physical function's link tells of it (IFLA_VF_INFO). What the driver doesn't tell is
+/// absent.
+struct VirtualFunction {
+  std::uint32_t number = 0;               ///< counts from 0
+  std::optional<bool> trust;              ///< may change its MAC and receive all (IFLA_VF_TRUST, since 4.4)
+  std::optional<bool> spoof_check;        ///< sends from its own MAC only (IFLA_VF_SPOOFCHK)
+  std::optional<std::uint32_t> min_rate;  ///< Mbit/s, guaranteed; 0: none (IFLA_VF_RATE, which holds both)
+  std::optional<std::uint32_t> max_rate;  ///< Mbit/s; 0: no limit
+  bool operator==(const VirtualFunction&) const = default;
+};
+
 /// The links of one network namespace. Errors: ENODEV (no such link), EPERM, EINVAL with the kernel's sentence.
 class Links {
  public:
@@ -37,6 +49,11 @@ class Links {
   virtual Result<void> set_mtu(int ifindex, unsigned bytes) = 0;
   /// Of a VLAN: these priorities get these PCPs, all others keep theirs.
   virtual Result<void> set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) = 0;
+  /// Of a physical function; none where it has none now, or its driver can't tell.
+  virtual Result<std::vector<VirtualFunction>> virtual_functions(int ifindex) = 0;
+  /// What is said, of the function with that number; both rates or none. EOPNOTSUPP: the driver has none of them;
+  /// EINVAL: a rate beyond the link's, or more guaranteed than allowed.
+  virtual Result<void> set_virtual_function(int ifindex, const VirtualFunction& wanted) = 0;
 };
 
 }  // namespace roced::kernel

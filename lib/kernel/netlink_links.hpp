@@ -19,6 +19,8 @@ class NetlinkLinks final : public Links {
   Result<std::vector<Link>> all() override;
   Result<std::vector<Link>> of_kind(std::string_view kind) override;
   Result<void> set_mtu(int ifindex, unsigned bytes) override;
+  Result<std::vector<VirtualFunction>> virtual_functions(int ifindex) override;
+  Result<void> set_virtual_function(int ifindex, const VirtualFunction& wanted) override;
   Result<void> set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) override;
 
   /// The links of one kind in the namespace with that id as ours counts them (IFLA_TARGET_NETNSID); -1: in ours.

@@ -1,4 +1,5 @@
 #include "kernel/netlink_rdma.hpp"
+#include "kernel/verbs.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -106,6 +107,10 @@ bool NetlinkRdma::is_there(const RdmaDevice& device) {
   return !all ||
          std::any_of(all->begin(), all->end(), [&](const RdmaDevice& each) { return each.index == device.index; });
 }
+
+Result<PortMtu> NetlinkRdma::mtu(const std::string& device, unsigned port) { return query_port_mtu(device, port); }
+
+Result<GidTable> NetlinkRdma::gids(const std::string& device, unsigned port) { return query_gids(device, port); }
 
 Result<std::vector<QueuePair>> NetlinkRdma::queue_pairs() {
   auto all = devices();

@@ -15,6 +15,8 @@ class NetlinkRdma final : public Rdma {
   Result<void> set_netns_mode(NetnsMode mode) override;
   Result<std::vector<RdmaDevice>> devices() override;
   Result<std::vector<RdmaPort>> ports(unsigned device) override;
+  Result<PortMtu> mtu(const std::string& device, unsigned port) override;
+  Result<GidTable> gids(const std::string& device, unsigned port) override;
   Result<std::vector<QueuePair>> queue_pairs() override;
 
  private:

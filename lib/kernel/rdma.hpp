@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +32,20 @@ struct RdmaPort {
   int netdev = 0;          ///< ifindex; 0: none, or not in this namespace
 };
 
+/// What a port sends at most in one RoCE packet, without its headers: 256, 512, 1024, 2048 or 4096 bytes.
+struct PortMtu {
+  unsigned active = 0;  ///< what it uses now; means nothing while the port is down
+  unsigned most = 0;    ///< what the hardware can
+};
+
+/// A RoCE port's table of addresses: each IP address of its netdev, and of what lies on that in any namespace, takes
+/// one entry for each RoCE version.
+struct GidTable {
+  std::size_t used = 0;
+  std::size_t size = 0;
+  std::map<int, std::size_t> by_netdev;  ///< ifindex, in whichever namespace that is, to entries
+};
+
 struct QueuePair {
   unsigned device = 0;
   std::uint8_t type = 0;  ///< enum ib_qp_type: 0 SMI, 1 GSI, 2 RC
@@ -47,6 +63,11 @@ class Rdma {
   virtual Result<void> set_netns_mode(NetnsMode mode) = 0;
   virtual Result<std::vector<RdmaDevice>> devices() = 0;
   virtual Result<std::vector<RdmaPort>> ports(unsigned device) = 0;
+  /// By libibverbs, since neither netlink nor sysfs tells it: opens the device for a moment. ENODEV: libibverbs knows
+  /// no such device, as where its library in rdma-core (ibverbs-providers) is missing; EACCES, EPERM.
+  virtual Result<PortMtu> mtu(const std::string& device, unsigned port) = 0;
+  /// Likewise by libibverbs (rdma-core 34, Linux 5.10): sysfs shows a namespace's own entries only.
+  virtual Result<GidTable> gids(const std::string& device, unsigned port) = 0;
   /// Of all devices. Those made through DevX may be missing.
   virtual Result<std::vector<QueuePair>> queue_pairs() = 0;
 };

@@ -88,6 +88,7 @@ Nic from_link(Files& files, const kernel::Link& link) {
   Nic nic;
   nic.name = nic.netdev = link.name;
   nic.ifindex = link.ifindex;
+  nic.master = link.master;
   nic.link_kind = nic.driver = link.kind;
   if (link.type == ARPHRD_ETHER) nic.link_layer = LinkLayer::ethernet;
   if (link.type == ARPHRD_INFINIBAND) nic.link_layer = LinkLayer::infiniband;

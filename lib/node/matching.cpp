@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 
 #include <fmt/format.h>
 #include <fnmatch.h>
@@ -85,18 +86,54 @@ std::string near_miss(const profile::Group& group, const Node& node) {
   return {};
 }
 
+/// What a group could have meant.
+std::string candidates(const Node& node) {
+  constexpr std::size_t most = 8;
+  std::string text;
+  std::size_t count = 0;
+  for (const auto& nic : node.nics)
+    if (!nic.is_upper() && ++count <= most)
+      text += fmt::format("{}{}{}", text.empty() ? "" : ", ", nic.name,
+                          nic.driver.empty() ? std::string{} : fmt::format(" ({})", nic.driver));
+  if (count > most) text += fmt::format(" and {} more", count - most);
+  return text.empty() ? std::string{"there is none"} : "there are " + text;
+}
+
 void judge_count(const profile::Group& group, const Node& node, std::vector<Member>& members,
                  std::vector<Problem>& problems) {
-  if (members.empty())
+  if (members.empty()) {
+    auto hint = near_miss(group, node);
     problems.push_back({profile::Severity::error, "group-matches-nothing",
                         fmt::format("group {} ({}) matches no NIC of this node{}", group.name, group.origin.text(),
-                                    near_miss(group, node))});
+                                    hint.empty() ? "; " + candidates(node) : hint)});
+  }
   if (!group.count || *group.count == members.size()) return;
   for (auto& member : members) member.counted = false;
   if (!members.empty())
     problems.push_back({profile::Severity::error, "count",
                         fmt::format("group {} ({}) shall match {} NICs and matches {} ({}): nothing of it is written",
                                     group.name, group.origin.text(), *group.count, members.size(), names(members))});
+}
+
+/// "0000:5e:00" of "0000:5e:00.1": the adapter that both ports are on.
+std::string adapter_of(const Nic& nic) { return nic.pci.substr(0, nic.pci.rfind('.')); }
+
+/// RDMA follows a bond (RoCE LAG) only where both members are ports of one adapter.
+void judge_bonds(const Matching& matching, const Node& node, std::vector<Problem>& problems) {
+  std::map<int, const Nic*> first;
+  for (const auto& [group, nic, counted] : matching.members) {
+    if (nic.master == 0 || nic.pci.empty() || nic.driver != "mlx5_core") continue;
+    auto [other, added] = first.try_emplace(nic.master, &nic);
+    if (added || adapter_of(*other->second) == adapter_of(nic)) continue;
+    auto master = std::find_if(node.nics.begin(), node.nics.end(),
+                               [&, index = nic.master](const Nic& each) { return each.ifindex == index; });
+    if (master == node.nics.end() || master->link_kind != "bond") continue;
+    problems.push_back({profile::Severity::error, "roce-lag-impossible",
+                        fmt::format("{} joins ports of different adapters ({} at {}, {} at {}): RoCE LAG needs both "
+                                    "ports of one. RDMA stays with each port; take the bond apart, or bond one "
+                                    "adapter's ports",
+                                    master->name, other->second->name, other->second->pci, nic.name, nic.pci)});
+  }
 }
 
 }  // namespace
@@ -122,6 +159,7 @@ Matching match(const profile::Profile& profile, const Node& node) {
     judge_count(group, node, members, matching.problems);
     std::move(members.begin(), members.end(), std::back_inserter(matching.members));
   }
+  judge_bonds(matching, node, matching.problems);
   return matching;
 }
 

@@ -27,6 +27,7 @@ struct Nic {
   unsigned port = 1;      ///< counts from 1, of the PCI function and of the RDMA device
   std::string netdev;     ///< empty where the port has none in this network namespace
   int ifindex = 0;        ///< 0 likewise
+  int master = 0;         ///< ifindex of the bond or bridge that its netdev belongs to; 0: none
   std::string link_kind;  ///< "macvlan", "bond", "veth"; empty for hardware
   std::string driver;     ///< of the netdev; for a virtual one its kind
   std::string vendor;     ///< "15b3"; empty for what isn't on PCI

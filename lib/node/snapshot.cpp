@@ -30,6 +30,16 @@ kernel::Result<Children> fetch_children(kernel::Kernel& kernel) {
   return children;
 }
 
+kernel::Result<Routing> fetch_routing(kernel::Routing& kernel) {
+  auto addresses = kernel.addresses();
+  if (!addresses) return tl::unexpected{addresses.error()};
+  auto rules = kernel.rules();
+  if (!rules) return tl::unexpected{rules.error()};
+  auto routes = kernel.routes();
+  if (!routes) return tl::unexpected{routes.error()};
+  return Routing{std::move(*addresses), std::move(*rules), std::move(*routes)};
+}
+
 /// The value kept under a key, made by `fetch` at the first question.
 template <typename Map, typename Key, typename Fetch>
 const typename Map::mapped_type& once(Map& map, const Key& key, Fetch fetch) {
@@ -42,6 +52,10 @@ const typename Map::mapped_type& once(Map& map, const Key& key, Fetch fetch) {
 
 const kernel::Result<kernel::Link>& Snapshot::link(int ifindex) {
   return once(links_, ifindex, [&] { return kernel_.links().get(ifindex); });
+}
+
+const kernel::Result<std::vector<kernel::VirtualFunction>>& Snapshot::virtual_functions(int ifindex) {
+  return once(virtual_functions_, ifindex, [&] { return kernel_.links().virtual_functions(ifindex); });
 }
 
 const kernel::Result<kernel::DcbState>& Snapshot::dcb(const std::string& netdev) {
@@ -73,6 +87,14 @@ const kernel::Result<kernel::RdmaSystem>& Snapshot::rdma_system() {
   return *rdma_system_;
 }
 
+const kernel::Result<kernel::PortMtu>& Snapshot::rdma_mtu(const std::string& device, unsigned port) {
+  return once(rdma_mtus_, std::pair{device, port}, [&] { return kernel_.rdma().mtu(device, port); });
+}
+
+const kernel::Result<kernel::GidTable>& Snapshot::gids(const std::string& device, unsigned port) {
+  return once(gids_, std::pair{device, port}, [&] { return kernel_.rdma().gids(device, port); });
+}
+
 const kernel::Result<std::vector<kernel::QueuePair>>& Snapshot::queue_pairs() {
   if (!queue_pairs_) queue_pairs_ = kernel_.rdma().queue_pairs();
   return *queue_pairs_;
@@ -81,6 +103,11 @@ const kernel::Result<std::vector<kernel::QueuePair>>& Snapshot::queue_pairs() {
 const kernel::Result<Children>& Snapshot::children() {
   if (!children_) children_ = fetch_children(kernel_);
   return *children_;
+}
+
+const kernel::Result<Routing>& Snapshot::routing() {
+  if (!routing_) routing_ = fetch_routing(kernel_.routing());
+  return *routing_;
 }
 
 }  // namespace roced::node

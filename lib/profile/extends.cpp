@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <optional>
+#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -52,6 +53,17 @@ std::optional<fs::path> find_base(const std::string& name, std::span<const fs::p
   return std::nullopt;
 }
 
+/// "There are: arp-multi-rail, roce-shared."; empty where there is none.
+std::string bases_in(std::span<const fs::path> folders) {
+  std::set<std::string> names;
+  for (const auto& folder : folders) {
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator{folder, error})
+      if (entry.path().extension() == ".toml") names.insert(entry.path().stem().string());
+  }
+  return names.empty() ? std::string{} : fmt::format("There are: {}.", fmt::join(names, ", "));
+}
+
 }  // namespace
 
 std::vector<Layer> bases_of(const Layer& main, std::span<const fs::path> folders, Findings& findings) {
@@ -69,7 +81,8 @@ std::vector<Layer> bases_of(const Layer& main, std::span<const fs::path> folders
     }
     auto path = find_base(*name, folders);
     if (!path) {
-      findings.error(extends->origin, fmt::format("extends: no base \"{}\" in {}", *name, list(folders)));
+      findings.error(extends->origin, fmt::format("extends: no base \"{}\" in {}", *name, list(folders)),
+                     bases_in(folders));
       break;
     }
     layers.push_back(read_layer(*path, Layer::Kind::base, findings));

@@ -51,6 +51,39 @@ void strict_rp_filter(const Draft& draft, Findings& findings) {
                    "Write rp_filter = 2, or count = 1 where there is one rail.");
 }
 
+void source_tables(const Draft& draft, Findings& findings) {
+  auto tables = wished<catalog::Numbers>(draft, "routing.source_tables");
+  if (!tables) return;
+  const auto& origin = tables.wish->origin;
+  if (draft.group.count != tables.value->size())
+    findings.error(
+        origin,
+        fmt::format(
+            "routing.source_tables: {} tables, but {}: which NIC gets which would be chance", tables.value->size(),
+            draft.group.count ? fmt::format("count is {}", *draft.group.count) : std::string{"the group has no count"}),
+        fmt::format("Write count = {}, or a table for each NIC.", tables.value->size()));
+  constexpr std::uint64_t first_of_the_kernel = 253, last = 255;  // default, main, local
+  for (auto at = tables.value->begin(); at != tables.value->end(); ++at) {
+    if (*at >= first_of_the_kernel && *at <= last)
+      findings.error(origin, fmt::format("routing.source_tables: {} is the kernel's own (default, main, local)", *at),
+                     "Write others, such as 101, 102.");
+    if (std::find(tables.value->begin(), at, *at) != at)
+      findings.error(origin, fmt::format("routing.source_tables: {} stands there twice", *at),
+                     "Write a table of its own for each NIC.");
+  }
+}
+
+void required_mtu(const Draft& draft, Findings& findings) {
+  constexpr std::uint64_t headers = 96;
+  auto active = wished<std::uint64_t>(draft, "require.active_mtu");
+  auto mtu = wished<std::uint64_t>(draft, "mtu");
+  if (!active || !mtu || *mtu.value >= *active.value + headers) return;
+  findings.error(active.wish->origin,
+                 fmt::format("require.active_mtu: {} needs an MTU of {}, but {} asks for {}", *active.value,
+                             *active.value + headers, named(*mtu.wish, active.wish->origin), *mtu.value),
+                 fmt::format("Write mtu = {} or more.", *active.value + headers));
+}
+
 void firmware_dcbx(const Draft& draft, Findings& findings) {
   auto owner = wished<std::string>(draft, "dcb.dcbx");
   if (!owner || *owner.value != "firmware") return;
@@ -81,9 +114,11 @@ void pcp_without_egress(const Draft& draft, Findings& findings) {
   auto trust = wished<std::string>(draft, "dcb.trust");
   auto pfc = wished<Priorities>(draft, "dcb.pfc");
   if (!trust || *trust.value != "pcp" || !pfc || pfc.value->empty() || draft.wish("vlan.egress") != nullptr) return;
-  findings.warning(trust.wish->origin,
-                   "dcb.trust: with pcp the switch sees the VLAN tag alone, and without an egress map that says 0",
-                   fmt::format("Write egress = {{ 3 = 3 }} in [nic.{}.vlan], or trust = \"dscp\".", draft.group.name));
+  if (draft.wish("dcb.dscp_prio") != nullptr) return;  // an error already, and trust the likelier slip
+  findings.warning(
+      trust.wish->origin,
+      "dcb.trust: with pcp the priority is that of the VLAN tag, which is 0 on all that is sent without an egress map",
+      fmt::format("Write egress = {{ 3 = 3 }} in [nic.{}.vlan], or trust = \"dscp\".", draft.group.name));
 }
 
 void shares_of_ets(const Draft& draft, Findings& findings) {
@@ -124,7 +159,7 @@ void two_buffers(const Draft& draft, Findings& findings) {
 
 void lint_port(const Draft& draft, Findings& findings) {
   for (auto* rule : {pcp_with_dscp_map, pcp_without_egress, shares_of_ets, both_pauses, two_buffers, small_mtu,
-                     strict_rp_filter, firmware_dcbx, ethernet_on_infiniband})
+                     strict_rp_filter, source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
     rule(draft, findings);
 }
 

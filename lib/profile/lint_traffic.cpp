@@ -37,10 +37,10 @@ void pfc_without_dscp(const Draft& draft, Findings& findings) {
   for (auto [dscp, priority] : *map.value) reached.insert(static_cast<int>(priority));
   auto lonely = without(*pfc.value, reached);
   if (lonely.empty()) return;
-  findings.warning(
-      pfc.wish->origin,
-      fmt::format("dcb.pfc: no DSCP of {} maps to {}", named(*map.wish, pfc.wish->origin), counted(lonely)),
-      fmt::format("Name the DSCP of its traffic there, or take {} out of dcb.pfc.", listed(lonely)));
+  findings.warning(pfc.wish->origin,
+                   fmt::format("dcb.pfc: no DSCP of {} maps to {}: it says {}", named(*map.wish, pfc.wish->origin),
+                               counted(lonely), catalog::to_text(map.wish->value)),
+                   fmt::format("Name the DSCP of its traffic there, or take {} out of dcb.pfc.", listed(lonely)));
 }
 
 void ecn_without_pfc(const Draft& draft, Findings& findings) {

@@ -5,6 +5,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "catalog/words.hpp"
 #include "profile/duration.hpp"
@@ -15,6 +16,7 @@ namespace roced::profile {
 namespace {
 
 std::string text_of(const Range& range) {
+  if (!range.among.empty()) return fmt::format("{} {}", fmt::join(range.among, ", "), range.measure);
   auto text = fmt::format("{} to {}", range.least, range.most);
   if (range.also) text += fmt::format(", or {}", *range.also);
   return range.measure.empty() ? text : fmt::format("{} {}", text, range.measure);
@@ -52,7 +54,7 @@ std::optional<catalog::Value> Values::of_row(const catalog::Row& row, const Item
     case Type::word:
       return word(row.name, item, row.words);
     case Type::number:
-      return number(row.name, item, {row.least, row.most, row.also, row.measure});
+      return number(row.name, item, {row.least, row.most, row.also, row.measure, row.among});
     case Type::flag:
       return flag(row.name, item);
     case Type::priorities:
@@ -83,6 +85,11 @@ std::optional<std::uint64_t> Values::number(std::string_view name, const Item& i
   if (number == nullptr) return not_a("a whole number", name, item);
   auto positive = static_cast<std::uint64_t>(std::max<std::int64_t>(*number, 0));
   bool small = *number < 0 || positive < range.least;
+  const auto& among = range.among;
+  if (!among.empty() && std::find(among.begin(), among.end(), positive) == among.end()) {
+    findings_.error(item.origin, fmt::format("{}: {} is none of {}", name, *number, text_of(range)));
+    return std::nullopt;
+  }
   if (!small && (positive <= range.most || range.also == positive)) return positive;
   findings_.error(item.origin,
                   fmt::format("{}: {} is too {} ({})", name, *number, small ? "small" : "large", text_of(range)));

@@ -20,6 +20,7 @@ struct Range {
   std::uint64_t least = 0, most = 0;
   std::optional<std::uint64_t> also{};
   std::string_view measure{};
+  std::span<const std::uint64_t> among{};  ///< only these
 };
 
 /// Reads single values. `name` is what messages call the key; what is wrong with a value is said in `findings`.

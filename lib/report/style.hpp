@@ -11,7 +11,8 @@ namespace roced::report {
 struct Style {
   bool colour = false;
   unsigned width = 80;
-  bool legend = true;  ///< heading and totals
+  bool legend = true;      ///< heading and totals
+  bool of_daemon = false;  ///< its report, of which `rocectl status NIC` shows more
 };
 
 /// In the colour of how bad it is, where colour is on.

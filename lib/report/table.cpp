@@ -14,14 +14,15 @@ using settings::State;
 
 constexpr unsigned value_column = 25, state_column = 39;
 
-std::string line_of(const SettingReport& setting, const Style& style) {
+/// `before`: the cause that was said last; what holds for a row of settings is said at the first.
+std::string line_of(const SettingReport& setting, const std::string& before, const Style& style) {
   auto line = fmt::format("    {:<20} {:<13} ", setting.name, setting.desired);
   if (setting.state == State::in_sync) return line + painted("in sync", setting.state, style) + '\n';
   // A long value (a DSCP map) pushes the state to a line of its own, where the eye finds it.
   if (line.size() > state_column) line += '\n' + std::string(state_column, ' ');
   auto said = setting.actual.empty() ? std::string{} : ": " + setting.actual;
   line += painted(spoken(setting.state), setting.state, style) + wrapped(said, state_column, style.width) + '\n';
-  if (!setting.cause.empty())
+  if (!setting.cause.empty() && setting.cause != before)
     line += std::string(value_column, ' ') + wrapped(setting.cause, value_column, style.width) + '\n';
   if (setting.state == State::unsupported && setting.optional)
     line += std::string(value_column, ' ') + "optional here: doesn't count\n";
@@ -30,17 +31,20 @@ std::string line_of(const SettingReport& setting, const Style& style) {
 
 std::string lines_of(const std::vector<SettingReport>& settings, const std::string& name, bool whole,
                      const Style& style) {
-  std::string text;
+  std::string text, cause;
   std::size_t hidden = 0;
   for (const auto& setting : settings) {
-    if (setting.weight() == State::in_sync && !whole)
+    if (setting.weight() == State::in_sync && !whole) {
       ++hidden;
-    else
-      text += line_of(setting, style);
+      continue;
+    }
+    text += line_of(setting, cause, style);
+    cause = setting.cause;
   }
   if (hidden == 0) return text;
   auto more = text.empty() ? fmt::format("    {} in sync", hidden) : fmt::format("    {} more in sync", hidden);
-  return text + more + (text.empty() ? "" : fmt::format(" (rocectl status {} shows them)", name)) + '\n';
+  bool hint = style.of_daemon && !text.empty();
+  return text + more + (hint ? fmt::format(" (rocectl status {} shows them)", name) : "") + '\n';
 }
 
 std::string heading_of(const NicReport& nic) {
@@ -58,7 +62,8 @@ std::string totals(const Report& report) {
                      State::pending_restart, State::unsupported, State::unknown, State::in_sync})
     if (auto count = report.count(state); count != 0)
       text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, spoken(state));
-  return text.empty() ? "No settings: the profile names none that this node has.\n" : text + ".\n";
+  return text.empty() ? "No settings: no NIC of this node is meant by the profile, or it asks for none.\n"
+                      : text + ".\n";
 }
 
 std::string short_digest(const std::string& digest) {
@@ -109,7 +114,10 @@ std::string to_table(const Report& report, const std::string& only, const Style&
 }
 
 std::string to_diff(const std::vector<converge::Stage>& plan, const Style& style) {
-  std::string text, subject;
+  std::string text, subject, cause;
+  std::size_t width = 0;
+  for (const auto& stage : plan)
+    for (const auto& step : stage.steps) width = std::max(width, step.setting->row().name.size());
   for (const auto& stage : plan)
     for (const auto& step : stage.steps) {
       const auto& setting = *step.setting;
@@ -119,8 +127,9 @@ std::string to_diff(const std::vector<converge::Stage>& plan, const Style& style
       }
       auto state = stage.stays.value_or(State::in_sync);
       text +=
-          painted(fmt::format("- {:<17} {}", setting.row().name, step.before.actual()), State::failed, style) + '\n';
-      auto to = fmt::format("+ {:<17} {}", setting.row().name, to_text(setting.desired()));
+          painted(fmt::format("- {:<{}} {}", setting.row().name, width, step.before.actual()), State::failed, style) +
+          '\n';
+      auto to = fmt::format("+ {:<{}} {}", setting.row().name, width, to_text(setting.desired()));
       switch (setting.disruption()) {
         case catalog::Disruption::carrier:
           to += "   the link blinks";
@@ -131,7 +140,10 @@ std::string to_diff(const std::vector<converge::Stage>& plan, const Style& style
         default:
           break;
       }
+      if (auto more = setting.side_effect(); !more.empty()) to += fmt::format("   {}", more);
       text += painted(to, State::in_sync, style) + '\n';
+      if (stage.stays && stage.cause == cause) continue;
+      cause = stage.stays ? stage.cause : std::string{};
       if (stage.stays)
         text += fmt::format("  {}: {}\n", painted(spoken(state), state, style), wrapped(stage.cause, 2, style.width));
     }
@@ -140,14 +152,17 @@ std::string to_diff(const std::vector<converge::Stage>& plan, const Style& style
 
 std::string to_line(const Report& report) {
   auto in_sync = report.count(State::in_sync);
+  constexpr std::size_t most = 3;
+  std::size_t said = 0;
   std::string text;
   auto add = [&](const std::string& subject, const std::vector<SettingReport>& settings) {
     for (const auto& setting : settings)
-      if (setting.weight() != State::in_sync)
+      if (setting.weight() != State::in_sync && ++said <= most)
         text += fmt::format("{}{} {} {}", text.empty() ? "" : ", ", subject, setting.name, spoken(setting.state));
   };
   add("node", report.node);
   for (const auto& nic : report.nics) add(nic.name, nic.settings);
+  if (said > most) text += fmt::format(" and {} more", said - most);
   auto errors = std::count_if(report.problems.begin(), report.problems.end(),
                               [](const auto& problem) { return problem.severity == profile::Severity::error; });
   if (text.empty() && errors == 0)

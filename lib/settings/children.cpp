@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "settings/gid_room.hpp"
+
 namespace roced::settings {
 namespace {
 
@@ -94,7 +96,7 @@ std::optional<node::Problem> Children::remark(node::Snapshot& now) const {
                     "turns: start one of their pods anew",
                     nic().netdev, child.link.address, place(*first->second), place(child))};
   }
-  return {};
+  return gid_room(nic(), now);
 }
 
 kernel::Result<Written> Children::write(node::Snapshot& now, Batch& batch) const {

@@ -49,6 +49,11 @@ void Trust::change(const kernel::DcbState& state, Batch& batch) const {
     if (is_dscp(app)) batch.remove_app(nic().netdev, app);
 }
 
+std::string_view Trust::side_effect() const {
+  if (desired() != catalog::Value{std::string{"dscp"}}) return "all DSCP entries go";
+  return apps_.exact ? "" : "each DSCP that isn't named gets DSCP>>3: 24 to 31 priority 3";
+}
+
 /// All 64, since a DSCP without an entry would get priority 0 once the NIC trusts DSCP.
 void Trust::fill(Batch& batch) const {
   if (apps_.exact) {

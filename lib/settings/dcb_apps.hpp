@@ -19,6 +19,8 @@ class Trust final : public DcbSetting {
   Trust(profile::Wish wish, Subject subject, Terms terms, bool takes_over, AppWishes apps)
       : DcbSetting{std::move(wish), std::move(subject), terms, takes_over}, apps_{std::move(apps)} {}
 
+  std::string_view side_effect() const override;
+
  private:
   Reading from(const kernel::DcbState& state) const override;
   void change(const kernel::DcbState& state, Batch& batch) const override;

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <utility>
 
+#include "settings/active_mtu.hpp"
 #include "settings/broadcom_ecn.hpp"
 #include "settings/children.hpp"
 #include "settings/congestion.hpp"
@@ -20,7 +23,9 @@
 #include "settings/mtu.hpp"
 #include "settings/rdma_cm.hpp"
 #include "settings/rdma_netns.hpp"
+#include "settings/source_table.hpp"
 #include "settings/traffic_class.hpp"
+#include "settings/virtual_function_attribute.hpp"
 #include "settings/virtual_functions.hpp"
 #include "settings/vlan_egress.hpp"
 
@@ -95,6 +100,16 @@ std::unique_ptr<Setting> children(Parts parts) {
   return std::make_unique<Children>(parts.wish, std::move(parts.subject), parts.terms, parent_mtu);
 }
 
+std::unique_ptr<Setting> of_each_function(Parts parts) {
+  FunctionWishes wishes;
+  if (const auto* count = beside<std::uint64_t>(parts, "sriov.vfs")) wishes.count = *count;
+  if (const auto* rate = beside<std::uint64_t>(parts, "sriov.min_rate"))
+    wishes.min_rate = static_cast<std::uint32_t>(*rate);
+  if (const auto* rate = beside<std::uint64_t>(parts, "sriov.max_rate"))
+    wishes.max_rate = static_cast<std::uint32_t>(*rate);
+  return std::make_unique<VirtualFunctionAttribute>(parts.wish, std::move(parts.subject), parts.terms, wishes);
+}
+
 /// The settings that are more than a file with a number.
 constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
     {"rdma.netns", plain<RdmaNetns>},
@@ -119,8 +134,14 @@ constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
     {"rdma_cm.tos", plain<RdmaCm>},
     {"traffic_class", plain<TrafficClass>},
     {"sriov.vfs", plain<VirtualFunctions>},
+    {"sriov.trust", of_each_function},
+    {"sriov.spoof_check", of_each_function},
+    {"sriov.max_rate", of_each_function},
+    {"sriov.min_rate", of_each_function},
     {"dcb.global_pause", plain<GlobalPause>},
     {"vlan.egress", plain<VlanEgress>},
+    {"routing.source_tables", plain<SourceTable>},
+    {"require.active_mtu", plain<ActiveMtu>},
 });
 
 std::unique_ptr<Setting> make_one(Parts parts) {
@@ -132,20 +153,34 @@ std::unique_ptr<Setting> make_one(Parts parts) {
   return plain<FileKnob>(std::move(parts));
 }
 
+/// What a wish means for the member of its group with that place: of numbers that are one a NIC, its own.
+std::optional<profile::Wish> of_member(profile::Wish wish, std::size_t place) {
+  if (wish.row->name != "routing.source_tables") return wish;
+  const auto& tables = std::get<catalog::Numbers>(wish.value);
+  if (place >= tables.size()) return {};
+  wish.value = tables[place];
+  return wish;
+}
+
 }  // namespace
 
 Settings make(const profile::Profile& profile, const node::Matching& matching) {
   Settings settings;
   for (const auto& wish : profile.node)
     settings.push_back(make_one({wish, profile.node, Subject{}, Terms{.mode = profile.mode}}));
-  for (const auto& member : matching.members)
+  std::map<const profile::Group*, std::size_t> places;
+  for (const auto& member : matching.members) {
+    auto place = places[member.group]++;
     for (const auto& wish : member.group->wishes) {
       const auto& optional = member.group->optional;
       bool may_lack = wish.follows || std::find(optional.begin(), optional.end(), wish.row->name) != optional.end();
+      auto own = of_member(wish, place);
+      if (!own) continue;
       settings.push_back(
-          make_one({wish, member.group->wishes, Subject{member.nic, member.group->name},
+          make_one({*own, member.group->wishes, Subject{member.nic, member.group->name},
                     Terms{.mode = member.group->mode, .optional = may_lack, .counted = member.counted}}));
     }
+  }
   return settings;
 }
 

@@ -12,7 +12,7 @@ Reading Mtu::look(node::Snapshot& now) const {
 
 std::optional<node::Problem> Mtu::remark(node::Snapshot& now) const {
   const auto& link = now.link(nic().ifindex);
-  if (!link || link->carrier || nic().pci.empty()) return {};
+  if (!link || link->carrier || !nic().link_kind.empty()) return {};
   return node::Problem{
       profile::Severity::warning, "port-down",
       fmt::format("{} (group {}) has no carrier: cable, transceiver or switch port; what it reports as "

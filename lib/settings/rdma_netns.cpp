@@ -20,6 +20,20 @@ std::string option_line(NetnsMode mode) {
   return fmt::format("options ib_core netns_mode={}\n", static_cast<int>(mode));
 }
 
+/// ib_core may come from the initramfs, with what modprobe.d said when that was built.
+std::string initramfs_advice(node::Snapshot& now) {
+  if (now.exists("/usr/sbin/update-initramfs")) return "update-initramfs -u";
+  if (now.exists("/usr/bin/dracut") || now.exists("/usr/sbin/dracut")) return "dracut --force";
+  return {};
+}
+
+std::string at_next_boot(node::Snapshot& now) {
+  auto tool = initramfs_advice(now);
+  return tool.empty()
+             ? std::string{"takes effect at the next boot"}
+             : fmt::format("takes effect at the next boot; where the initramfs loads RDMA drivers, run {} first", tool);
+}
+
 }  // namespace
 
 NetnsMode RdmaNetns::wanted() const {
@@ -49,16 +63,16 @@ std::optional<Obstacle> RdmaNetns::obstacle(node::Snapshot& now, const catalog::
   if (!id.empty() && content->find(id) != std::string::npos)
     return Obstacle{
         State::pending_reboot,
-        fmt::format("{} now; the kernel changes it only while no other network namespace exists. Written to {}: "
-                    "takes effect at the next boot",
-                    to_text(actual), boot_file),
+        fmt::format("{} now; the kernel changes it only while no other network namespace exists. Written to {}: {}",
+                    to_text(actual), boot_file, at_next_boot(now)),
         true};
   return Obstacle{
       State::failed,
       fmt::format("{} although {} asked for {} before this boot: another file in modprobe.d, or an initramfs that was "
-                  "built before, may say otherwise. Build the initramfs anew, then reboot; or, with no other "
+                  "built before, may say otherwise. Build the initramfs anew ({}), then reboot; or, with no other "
                   "network namespace there, try rocectl apply node rdma.netns",
-                  to_text(actual), boot_file, word(wanted())),
+                  to_text(actual), boot_file, word(wanted()),
+                  initramfs_advice(now).empty() ? "with your distribution's tool" : initramfs_advice(now)),
       true};
 }
 
@@ -76,10 +90,9 @@ kernel::Result<Written> RdmaNetns::write(node::Snapshot& now, Batch& batch) cons
   auto named = batch.kernel().namespaces().names();
   return Written{
       Completion::at_reboot,
-      fmt::format("{}: other network namespaces exist{}, the kernel refuses. Written to {}: takes effect at the next "
-                  "boot",
-                  live.error().reason(),
-                  named && !named->empty() ? fmt::format(" ({} with a name)", named->size()) : "", boot_file)};
+      fmt::format("{}: other network namespaces exist{}, the kernel refuses. Written to {}: {}", live.error().reason(),
+                  named && !named->empty() ? fmt::format(" ({} with a name)", named->size()) : "", boot_file,
+                  at_next_boot(now))};
 }
 
 }  // namespace roced::settings

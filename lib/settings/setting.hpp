@@ -66,6 +66,9 @@ class Setting {
   /// What writing it now would do to traffic.
   virtual catalog::Disruption disruption() const;
 
+  /// What else writing it changes, for who reads a diff.
+  virtual std::string_view side_effect() const { return {}; }
+
   /// Settings of the same subject that must be in sync before this one is written.
   virtual std::vector<std::string_view> needs() const { return {}; }
 

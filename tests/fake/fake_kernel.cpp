@@ -12,8 +12,8 @@ namespace roced::fake {
 
 struct FakeKernel::Impl {
   State state;
-  kernel::Kernel kernel{fake_files(state), fake_links(state),      fake_dcb(state),
-                        fake_rdma(state),  fake_namespaces(state), fake_ethtool(state)};
+  kernel::Kernel kernel{fake_files(state),      fake_links(state),   fake_dcb(state),    fake_rdma(state),
+                        fake_namespaces(state), fake_ethtool(state), fake_routing(state)};
 
   int next_ifindex() const {
     int highest = 0;
@@ -126,7 +126,19 @@ kernel::Link& FakeKernel::link(const std::string& netdev) {
   return found->link;
 }
 
+std::vector<kernel::VirtualFunction>& FakeKernel::virtual_functions(const std::string& netdev) {
+  auto* found = impl_->state.find(netdev);
+  if (found == nullptr) throw std::out_of_range{"no link " + netdev};
+  return found->functions;
+}
+
 kernel::Pause& FakeKernel::pause(const std::string& netdev) { return impl_->state.pause.at(netdev); }
+
+kernel::GidTable& FakeKernel::gids(const std::string& rdma) { return impl_->state.devices.at(rdma).gids; }
+
+std::vector<kernel::Address>& FakeKernel::addresses() { return impl_->state.addresses; }
+std::vector<kernel::Rule>& FakeKernel::rules() { return impl_->state.rules; }
+std::vector<kernel::Route>& FakeKernel::routes() { return impl_->state.routes; }
 
 void FakeKernel::on_make_folder(std::function<kernel::Result<void>(const std::string&)> hook) {
   impl_->state.make_folder = std::move(hook);

@@ -77,7 +77,11 @@ class FakeKernel {
   /// For tests to change: MTU, carrier, master. Throws std::out_of_range.
   kernel::Link& link(const std::string& netdev);
   DcbPort& dcb(const std::string& netdev);
+  std::vector<kernel::VirtualFunction>& virtual_functions(const std::string& netdev);
   kernel::Pause& pause(const std::string& netdev);
+  std::vector<kernel::Address>& addresses();
+  std::vector<kernel::Rule>& rules();
+  std::vector<kernel::Route>& routes();
   /// What becomes of mkdir(2): configfs fills a folder that is made. Without it folders stay empty.
   void on_make_folder(std::function<kernel::Result<void>(const std::string&)> hook);
 
@@ -95,6 +99,7 @@ class FakeKernel {
   kernel::RdmaSystem& rdma_system();
   void add_queue_pair(const std::string& rdma, std::uint8_t type, int pid, std::string command = {});
   void clear_queue_pairs();
+  kernel::GidTable& gids(const std::string& rdma);
 
   /// What a write makes of a file. It answers 0 or an errno.
   using Store = std::function<int(std::string_view written, std::string& content)>;

@@ -67,6 +67,34 @@ class FakeLinks final : public kernel::Links {
     return {};
   }
 
+  kernel::Result<std::vector<kernel::VirtualFunction>> virtual_functions(int ifindex) override {
+    auto action = fmt::format("read the virtual functions of {}", name(ifindex));
+    auto passed = state_.faults.pass({false, "virtual_functions", name(ifindex), {}}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    auto* found = state_.find(ifindex);
+    if (found == nullptr) return kernel::failure(ENODEV, action);
+    return found->functions;
+  }
+
+  kernel::Result<void> set_virtual_function(int ifindex, const kernel::VirtualFunction& wanted) override {
+    auto action = fmt::format("set virtual function {} of {}", wanted.number, name(ifindex));
+    auto passed = state_.faults.pass({true, "virtual_function", name(ifindex), std::to_string(wanted.number)}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    auto* found = state_.find(ifindex);
+    if (found == nullptr) return kernel::failure(ENODEV, action);
+    if (wanted.number >= found->functions.size()) return kernel::failure(EINVAL, action);
+    // As mlx5 has it (esw_qos.c): what is guaranteed can't be more than the limit.
+    if (wanted.max_rate.value_or(0) > 0 && wanted.min_rate.value_or(0) > *wanted.max_rate)
+      return kernel::failure(EINVAL, action);
+    if (!*passed) return {};
+    auto& function = found->functions[wanted.number];
+    if (wanted.trust) function.trust = wanted.trust;
+    if (wanted.spoof_check) function.spoof_check = wanted.spoof_check;
+    if (wanted.min_rate) function.min_rate = wanted.min_rate;
+    if (wanted.max_rate) function.max_rate = wanted.max_rate;
+    return {};
+  }
+
  private:
   std::string name(int ifindex) {
     const auto* found = state_.find(ifindex);

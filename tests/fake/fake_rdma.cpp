@@ -55,6 +55,29 @@ class FakeRdma final : public kernel::Rdma {
     return kernel::failure(EINVAL, action);
   }
 
+  Result<kernel::PortMtu> mtu(const std::string& device, unsigned port) override {
+    auto action = fmt::format("ask libibverbs for the MTU of {} port {}", device, port);
+    auto passed = asked({false, "rdma_mtu", device, {}}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    auto found = state_.devices.find(device);
+    if (found == state_.devices.end()) return kernel::failure(ENODEV, action);
+    const auto* link = state_.find(found->second.ports.at(port).netdev);
+    unsigned room = link == nullptr ? 4192 : link->link.mtu;
+    for (unsigned size : {4096U, 2048U, 1024U, 512U})
+      if (size <= found->second.most_mtu && size + 96 <= room)
+        return kernel::PortMtu{.active = size, .most = found->second.most_mtu};
+    return kernel::PortMtu{.active = 256, .most = found->second.most_mtu};
+  }
+
+  Result<kernel::GidTable> gids(const std::string& device, unsigned /*port*/) override {
+    auto action = fmt::format("ask libibverbs for the GIDs of {}", device);
+    auto passed = asked({false, "gids", device, {}}, action);
+    if (!passed) return tl::unexpected{passed.error()};
+    auto found = state_.devices.find(device);
+    if (found == state_.devices.end()) return kernel::failure(ENODEV, action);
+    return found->second.gids;
+  }
+
   Result<std::vector<kernel::QueuePair>> queue_pairs() override {
     auto passed = asked({false, "queue_pairs", {}, {}}, "list queue pairs");
     if (!passed) return tl::unexpected{passed.error()};

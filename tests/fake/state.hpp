@@ -17,11 +17,14 @@ struct FakeLink {
   kernel::Link link;
   unsigned mtu_min = 68;
   unsigned mtu_max = 65535;
+  std::vector<kernel::VirtualFunction> functions = {};
 };
 
 struct FakeDevice {
   kernel::RdmaDevice device;
   std::map<unsigned, kernel::RdmaPort> ports;
+  unsigned most_mtu = 4096;
+  kernel::GidTable gids = {};
   std::vector<kernel::QueuePair> queue_pairs;
 };
 
@@ -32,6 +35,9 @@ struct State {
   std::list<FakeLink> links;                   // a reference to one outlives the others
   std::map<std::string, DcbPort> dcb;          ///< by netdev
   std::map<std::string, kernel::Pause> pause;  ///< by netdev
+  std::vector<kernel::Address> addresses;
+  std::vector<kernel::Rule> rules;
+  std::vector<kernel::Route> routes;
   bool has_rdma = true;
   kernel::RdmaSystem rdma_system{.netns_mode = kernel::NetnsMode::shared, .monitor = true};
   std::map<std::string, FakeDevice> devices;
@@ -57,6 +63,7 @@ std::unique_ptr<kernel::Dcb> fake_dcb(State& state);
 std::unique_ptr<kernel::Rdma> fake_rdma(State& state);
 std::unique_ptr<kernel::Namespaces> fake_namespaces(State& state);
 std::unique_ptr<kernel::Ethtool> fake_ethtool(State& state);
+std::unique_ptr<kernel::Routing> fake_routing(State& state);
 
 /// What /sys and /proc show of a node without NICs, of a NIC, of any other link.
 void add_node_files(State& state);

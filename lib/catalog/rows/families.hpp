@@ -19,5 +19,7 @@ std::span<const Row> ecn_rows();
 std::span<const Row> broadcom_rows();
 std::span<const Row> traffic_class_rows();
 std::span<const Row> sysctl_rows();
+std::span<const Row> routing_rows();
+std::span<const Row> require_rows();
 
 }  // namespace roced::catalog

@@ -168,3 +168,70 @@ TEST_CASE("106: two macvlans with one MAC address") {
   check(rail);
   CHECK(has_problem(rail.report, "duplicate-mac", "net1 in netns pod-a and net1 in netns pod-b"));
 }
+
+TEST_CASE("049: a GID table that pods have filled") {
+  Rail rail{{wish("children", word("report"))}};
+  int parent = rail.fake.link("ens1").ifindex;
+  auto fill = [&](int children) {
+    for (int i = 0; i < 256; ++i)
+      rail.fake.add_file("/sys/class/infiniband/mlx5_0/ports/1/gids/" + std::to_string(i), "", {});
+    auto& table = rail.fake.gids("mlx5_0");
+    table = {.used = 4, .size = 256, .by_netdev = {{parent, 4}}};
+    for (int i = 0; i < children; ++i) {
+      auto name = "mv" + std::to_string(i);
+      int ifindex = rail.fake.add_link({.name = name, .mtu = 1500, .type = 1, .kind = "macvlan", .parent = parent});
+      if (table.used == table.size) continue;
+      table.by_netdev[ifindex] = 4;
+      table.used += 4;
+    }
+    check(rail);
+  };
+  SUBCASE("full, and one child too many") {
+    fill(64);
+    CHECK(has_problem(rail.report, "gid-table-full", "GID table full: 256 of 256 entries of mlx5_0 port 1"));
+    CHECK(has_problem(rail.report, "gid-table-full", "without an entry: mv63."));
+    CHECK(rail.report.state() == State::failed);
+  }
+  SUBCASE("nine tenths warn") {
+    fill(57);
+    CHECK(has_problem(rail.report, "gid-table-full", "nearly full: 232 of 256"));
+    CHECK(rail.report.state() == State::in_sync);
+  }
+  SUBCASE("few children: the device isn't even asked") {
+    fill(50);
+    CHECK(rail.report.problems.empty());
+    CHECK(rail.fake.reads("gids") == 0);
+  }
+}
+
+TEST_CASE("058: a bond over two adapters has no RoCE LAG; one over an adapter's two ports has") {
+  Rail rail{{}};
+  auto bond = rail.fake.add_link({.name = "bond0", .mtu = 1500, .type = 1, .kind = "bond"});
+  rail.fake.link("ens1").master = bond;
+  rail.fake.add_nic({.name = "ens2", .pci = "0000:5e:00.1", .master = bond});
+  CHECK(problem_of_match(rail).empty());
+  rail.fake.add_nic({.name = "ens4", .pci = "0000:3b:00.0", .master = bond});
+  CHECK(problem_of_match(rail).find("bond0 joins ports of different adapters (ens4 at 0000:3b:00.0, ens1 at "
+                                    "0000:5e:00.0)") == 0);
+}
+
+TEST_CASE("065: netns_mode stands in modprobe.d, and the boot after it didn't bring it") {
+  Rail rail{{}};
+  rail.profile.node.push_back(wish("rdma.netns", word("exclusive")));
+  rail.fake.add_file("/proc/sys/kernel/random/boot_id", "second\n", {});
+  rail.fake.add_file("/etc/modprobe.d/roced.conf", "# in boot first\noptions ib_core netns_mode=0\n", {});
+  rail.fake.add_file("/usr/sbin/update-initramfs", "", {});
+  check(rail);
+  REQUIRE(rail.report.node.size() == 1);
+  CHECK(rail.report.node[0].state == State::failed);
+  CHECK(rail.report.node[0].cause.find("Build the initramfs anew (update-initramfs -u)") != std::string::npos);
+}
+
+TEST_CASE("076: 4200 is room enough for 4096; the netdev's MTU alone has drifted") {
+  Rail rail{{wish("mtu", number(9000)), wish("require.active_mtu", number(4096))}};
+  rail.fake.link("ens1").mtu = 4200;
+  check(rail);
+  CHECK(rail.state("mtu") == State::drifted);
+  CHECK(rail.row("mtu").actual == "4200");
+  CHECK(rail.state("require.active_mtu") == State::in_sync);
+}

@@ -250,3 +250,134 @@ TEST_CASE("virtual functions: by way of 0, never while one is away") {
     CHECK(rail.row("sriov.vfs").cause.find("16 virtual functions at most") != std::string::npos);
   }
 }
+
+TEST_CASE("attributes of virtual functions, those made a moment ago too") {
+  const std::string numvfs = "/sys/class/net/ens1/device/sriov_numvfs";
+  std::vector<profile::Wish> wishes{wish("sriov.trust", flag(true)), wish("sriov.spoof_check", flag(false)),
+                                    wish("sriov.max_rate", number(500)), wish("sriov.min_rate", number(100))};
+  Rail rail{wishes};
+  auto& functions = rail.fake.virtual_functions("ens1");
+  auto add = [&](std::optional<bool> trust, std::uint32_t min_rate, std::uint32_t max_rate) {
+    functions.push_back({.number = static_cast<std::uint32_t>(functions.size()),
+                         .trust = trust,
+                         .spoof_check = true,
+                         .min_rate = min_rate,
+                         .max_rate = max_rate});
+  };
+  SUBCASE("none, and none asked for") {
+    rail.converge();
+    CHECK(rail.state("sriov.trust") == State::unsupported);
+  }
+  SUBCASE("made in the same convergence") {
+    wishes.insert(wishes.begin(), wish("sriov.vfs", number(2)));
+    rail.profile = rails(wishes);
+    rail.fake.add_file(numvfs, "0\n", [&](std::string_view written, std::string& content) {
+      content = std::string{written} + "\n";
+      add(false, 0, 0);
+      add(false, 0, 0);
+      return 0;
+    });
+    rail.converge();
+    CHECK(rail.state("sriov.trust") == State::in_sync);
+    CHECK(rail.state("sriov.min_rate") == State::in_sync);
+    CHECK(functions.at(1).trust == true);
+    CHECK(functions.at(1).min_rate == 100);
+  }
+  SUBCASE("not made, since that fails: then they wait for it") {
+    wishes.insert(wishes.begin(), wish("sriov.vfs", number(2)));
+    rail.profile = rails(wishes);
+    rail.fake.add_file(numvfs, "0\n", [](std::string_view, std::string&) { return ENOMEM; });
+    rail.converge();
+    CHECK(rail.state("sriov.vfs") == State::failed);
+    CHECK(rail.state("sriov.trust") == State::drifted);
+    CHECK(rail.row("sriov.trust").cause == "not written before sriov.vfs is in sync");
+  }
+  SUBCASE("both rates are written at once: the old limit may be below the new guarantee") {
+    add(true, 10, 50);
+    add(true, 100, 500);
+    rail.converge();
+    CHECK(rail.state("sriov.max_rate") == State::in_sync);
+    CHECK(functions.at(0).min_rate == 100);
+    CHECK(functions.at(0).max_rate == 500);
+    CHECK(functions.at(0).spoof_check == false);
+    // vf 0 by the rates; both by the spoof check
+    CHECK(rail.fake.writes("virtual_function") == 3);
+  }
+  SUBCASE("a driver that doesn't tell") {
+    add({}, 0, 0);
+    rail.converge();
+    CHECK(rail.state("sriov.trust") == State::unsupported);
+  }
+  SUBCASE("a driver that ignores it") {
+    add(false, 0, 0);
+    rail.fake.ignore_write("virtual_function");
+    rail.converge();
+    CHECK(rail.state("sriov.trust") == State::failed);
+    CHECK(rail.row("sriov.trust").actual == "vf 0 off");
+  }
+}
+
+TEST_CASE("active MTU: told, never written, and looked at again after the MTU was") {
+  Rail rail{{wish("mtu", number(9000)), wish("require.active_mtu", number(4096))}};
+  SUBCASE("it follows in the same convergence") {
+    rail.converge();
+    CHECK(rail.state("mtu") == State::in_sync);
+    CHECK(rail.state("require.active_mtu") == State::in_sync);
+  }
+  SUBCASE("the netdev has no room for it") {
+    rail.profile = rails({wish("require.active_mtu", number(4096))});
+    rail.converge();
+    CHECK(rail.state("require.active_mtu") == State::drifted);
+    CHECK(rail.row("require.active_mtu").actual == "1024");
+    CHECK(rail.row("require.active_mtu").cause ==
+          "mlx5_0 port 1 puts 1024 bytes into a packet, since the MTU of ens1 is 1500: 4096 needs 4192. Set mtu");
+    CHECK(rail.fake.writes() == 0);
+  }
+  SUBCASE("a port that is down says nothing") {
+    rail.fake.link("ens1").carrier = false;
+    rail.converge();
+    CHECK(rail.state("require.active_mtu") == State::unknown);
+    CHECK(rail.fake.reads("rdma_mtu") == 0);
+  }
+  SUBCASE("it can't be asked") {
+    rail.fake.fail_read("rdma_mtu", ENODEV);
+    rail.converge();
+    CHECK(rail.state("require.active_mtu") == State::unknown);
+  }
+}
+
+TEST_CASE("each rail has a table of its own: what is missing there is added, what others put there stays") {
+  constexpr std::uint32_t mine = 0x0a010002, net = 0x0a010000, router = 0x0a010001, far = 0x0a000000;
+  Rail rail{{wish("routing.source_tables", numbers({101}))}};
+  int ens1 = rail.fake.link("ens1").ifindex;
+  auto& routes = rail.fake.routes();
+  SUBCASE("no address") {
+    rail.converge();
+    CHECK(rail.state("routing.source_tables") == State::unknown);
+    return;
+  }
+  rail.fake.addresses().push_back({ens1, mine});
+  // a route by a gateway stands before the one that makes the gateway reachable
+  routes.push_back({.table = 254, .to = {far, 8}, .gateway = router, .ifindex = ens1});
+  routes.push_back({.table = 254, .to = {net, 24}, .ifindex = ens1, .source = mine});
+  routes.push_back({.table = 254, .to = {0, 0}, .gateway = 1, .ifindex = 1});
+  SUBCASE("nothing there") {
+    rail.converge();
+    CHECK(rail.state("routing.source_tables") == State::in_sync);
+    CHECK(rail.row("routing.source_tables").desired == "101");
+    CHECK(rail.fake.written() ==
+          std::vector<std::string>{"route: 10.1.0.0/24 in 101", "route: 10.0.0.0/8 in 101", "rule: 10.1.0.2 to 101"});
+  }
+  SUBCASE("somebody's own route stays") {
+    routes.push_back({.table = 101, .to = {far, 8}, .gateway = router + 7, .ifindex = ens1});
+    rail.converge();
+    CHECK(rail.state("routing.source_tables") == State::in_sync);
+    CHECK(rail.fake.writes("route") == 1);
+  }
+  SUBCASE("the rule is refused") {
+    rail.fake.fail_write("rule", EPERM);
+    rail.converge();
+    CHECK(rail.state("routing.source_tables") == State::failed);
+    CHECK(rail.row("routing.source_tables").actual == "no rule from 10.1.0.2");
+  }
+}

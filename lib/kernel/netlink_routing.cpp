@@ -1,0 +1,129 @@
+#include "kernel/netlink_routing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include <fmt/format.h>
+#include <linux/fib_rules.h>
+#include <linux/if_addr.h>
+#include <linux/rtnetlink.h>
+
+namespace roced::kernel {
+namespace {
+
+/// Addresses lie in network order.
+std::uint32_t swapped(std::uint32_t address) {
+  return std::endian::native == std::endian::little ? __builtin_bswap32(address) : address;
+}
+
+template <std::size_t Size>
+std::uint32_t address_in(const Attributes<Size>& attributes, std::size_t type) {
+  return swapped(attributes.template get<std::uint32_t>(type).value_or(0));
+}
+
+void parse_address(const nlmsghdr& header, std::vector<Address>& addresses) {
+  const auto& info = *static_cast<const ifaddrmsg*>(mnl_nlmsg_get_payload(&header));
+  Attributes<IFA_LOCAL + 1> attributes{header, sizeof(ifaddrmsg)};
+  if (auto address = address_in(attributes, IFA_LOCAL); address != 0)
+    addresses.push_back({static_cast<int>(info.ifa_index), address});
+}
+
+void parse_rule(const nlmsghdr& header, std::vector<Rule>& rules) {
+  const auto& info = *static_cast<const fib_rule_hdr*>(mnl_nlmsg_get_payload(&header));
+  Attributes<FRA_DPORT_RANGE + 1> attributes{header, sizeof(fib_rule_hdr)};
+  constexpr std::array others{FRA_IIFNAME,  FRA_OIFNAME,   FRA_FWMARK,      FRA_TUN_ID,
+                              FRA_IP_PROTO, FRA_UID_RANGE, FRA_SPORT_RANGE, FRA_DPORT_RANGE};
+  bool by_source_alone = info.dst_len == 0 && info.tos == 0 && (info.flags & FIB_RULE_INVERT) == 0 &&
+                         std::none_of(others.begin(), others.end(), [&](auto type) { return attributes[type]; });
+  if (info.action != FR_ACT_TO_TBL || info.src_len == 0 || !by_source_alone) return;
+  auto table = attributes.template get<std::uint32_t>(FRA_TABLE).value_or(info.table);
+  rules.push_back({{address_in(attributes, FRA_SRC), info.src_len}, table});
+}
+
+void parse_route(const nlmsghdr& header, std::vector<Route>& routes) {
+  const auto& info = *static_cast<const rtmsg*>(mnl_nlmsg_get_payload(&header));
+  Attributes<RTA_TABLE + 1> attributes{header, sizeof(rtmsg)};
+  auto link = attributes.template get<std::int32_t>(RTA_OIF);
+  if (info.rtm_type != RTN_UNICAST || !link || (info.rtm_flags & RTM_F_CLONED) != 0) return;
+  routes.push_back({.table = attributes.template get<std::uint32_t>(RTA_TABLE).value_or(info.rtm_table),
+                    .to = {address_in(attributes, RTA_DST), info.rtm_dst_len},
+                    .gateway = address_in(attributes, RTA_GATEWAY),
+                    .ifindex = *link,
+                    .source = address_in(attributes, RTA_PREFSRC)});
+}
+
+/// A dump of one kind of thing, IPv4's alone. Each message shorter than its family's header is passed over.
+template <typename Header, typename Row>
+Result<std::vector<Row>> dump(Netlink& netlink, std::uint16_t type, const std::string& action,
+                              void (*parse)(const nlmsghdr&, std::vector<Row>&)) {
+  Request request{type, NLM_F_DUMP};
+  Header header{};
+  *reinterpret_cast<unsigned char*>(&header) = AF_INET;  // the family is each one's first byte
+  request.header(header);
+  return netlink.dump<Row>(request, action, [parse](const nlmsghdr& message, std::vector<Row>& rows) {
+    if (mnl_nlmsg_get_payload_len(&message) >= sizeof(Header)) parse(message, rows);
+  });
+}
+
+constexpr std::uint16_t add_flags = NLM_F_ACK | NLM_F_CREATE | NLM_F_EXCL;
+
+}  // namespace
+
+std::string to_text(const Network& network) {
+  auto a = network.address;
+  if (network.length == 0) return "default";
+  auto text = fmt::format("{}.{}.{}.{}", a >> 24U, a >> 16U & 0xffU, a >> 8U & 0xffU, a & 0xffU);
+  return network.length == 32 ? text : fmt::format("{}/{}", text, network.length);
+}
+
+NetlinkRouting::NetlinkRouting() : netlink_{NETLINK_ROUTE} {}
+
+Result<std::vector<Address>> NetlinkRouting::addresses() {
+  return dump<ifaddrmsg>(netlink_, RTM_GETADDR, "list IPv4 addresses", parse_address);
+}
+
+Result<std::vector<Rule>> NetlinkRouting::rules() {
+  return dump<fib_rule_hdr>(netlink_, RTM_GETRULE, "list routing rules", parse_rule);
+}
+
+Result<std::vector<Route>> NetlinkRouting::routes() {
+  return dump<rtmsg>(netlink_, RTM_GETROUTE, "list routes", parse_route);
+}
+
+Result<void> NetlinkRouting::add(const Rule& rule) {
+  Request request{RTM_NEWRULE, add_flags};
+  request.header(fib_rule_hdr{.family = AF_INET,
+                              .dst_len = 0,
+                              .src_len = static_cast<std::uint8_t>(rule.from.length),
+                              .tos = 0,
+                              .table = RT_TABLE_UNSPEC,
+                              .res1 = 0,
+                              .res2 = 0,
+                              .action = FR_ACT_TO_TBL,
+                              .flags = 0});
+  request.put_u32(FRA_SRC, swapped(rule.from.address));
+  request.put_u32(FRA_TABLE, rule.table);
+  return netlink_.talk(request, fmt::format("add the rule from {} lookup {}", to_text(rule.from), rule.table));
+}
+
+Result<void> NetlinkRouting::add(const Route& route) {
+  Request request{RTM_NEWROUTE, add_flags};
+  request.header(rtmsg{.rtm_family = AF_INET,
+                       .rtm_dst_len = static_cast<unsigned char>(route.to.length),
+                       .rtm_src_len = 0,
+                       .rtm_tos = 0,
+                       .rtm_table = RT_TABLE_UNSPEC,
+                       .rtm_protocol = RTPROT_STATIC,
+                       .rtm_scope = route.gateway == 0 ? RT_SCOPE_LINK : RT_SCOPE_UNIVERSE,
+                       .rtm_type = RTN_UNICAST,
+                       .rtm_flags = 0});
+  request.put_u32(RTA_TABLE, route.table);
+  request.put_u32(RTA_DST, swapped(route.to.address));
+  request.put_u32(RTA_OIF, static_cast<std::uint32_t>(route.ifindex));
+  if (route.gateway != 0) request.put_u32(RTA_GATEWAY, swapped(route.gateway));
+  if (route.source != 0) request.put_u32(RTA_PREFSRC, swapped(route.source));
+  return netlink_.talk(request, fmt::format("add the route {} to table {}", to_text(route.to), route.table));
+}
+
+}  // namespace roced::kernel

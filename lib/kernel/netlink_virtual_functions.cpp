@@ -1,0 +1,83 @@
+#include <optional>
+
+#include <fmt/format.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+
+#include "kernel/netlink.hpp"
+#include "kernel/netlink_links.hpp"
+
+namespace roced::kernel {
+namespace {
+
+/// -1 is what a driver leaves there that doesn't tell (net/core/rtnetlink.c, rtnl_fill_vfinfo).
+std::optional<bool> told(std::uint32_t setting) {
+  if (setting > 1) return {};
+  return setting != 0;
+}
+
+std::optional<VirtualFunction> parse(const nlattr& info) {
+  Attributes<IFLA_VF_MAX + 1> attributes{info};
+  auto mac = attributes.get<ifla_vf_mac>(IFLA_VF_MAC);
+  if (!mac) return {};
+  VirtualFunction function{.number = mac->vf, .trust = {}, .spoof_check = {}, .min_rate = {}, .max_rate = {}};
+  if (auto trust = attributes.get<ifla_vf_trust>(IFLA_VF_TRUST)) function.trust = told(trust->setting);
+  if (auto check = attributes.get<ifla_vf_spoofchk>(IFLA_VF_SPOOFCHK)) function.spoof_check = told(check->setting);
+  if (auto rate = attributes.get<ifla_vf_rate>(IFLA_VF_RATE)) {
+    function.min_rate = rate->min_tx_rate;
+    function.max_rate = rate->max_tx_rate;
+  }
+  return function;
+}
+
+}  // namespace
+
+Result<std::vector<VirtualFunction>> NetlinkLinks::virtual_functions(int ifindex) {
+  auto action = fmt::format("read the virtual functions of link {}", ifindex);
+  Message message{nlmsg_alloc_simple(RTM_GETLINK, 0)};
+  if (!message) return failure(ENOMEM, action);
+  ifinfomsg header{};
+  header.ifi_index = ifindex;
+  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
+  nla_put_u32(message.get(), IFLA_EXT_MASK, RTEXT_FILTER_VF | RTEXT_FILTER_SKIP_STATS);
+  std::vector<VirtualFunction> functions;
+  auto done = talk(message.get(), action, [&](const nlmsghdr& answer) {
+    const auto* list = Attributes<IFLA_VFINFO_LIST + 1>{answer, sizeof(ifinfomsg)}[IFLA_VFINFO_LIST];
+    if (list == nullptr) return;
+    for_each_attribute(*list, [&](const nlattr& info) {
+      if (auto function = parse(info)) functions.push_back(*function);
+    });
+  });
+  if (!done) return tl::unexpected{done.error()};
+  return functions;
+}
+
+Result<void> NetlinkLinks::set_virtual_function(int ifindex, const VirtualFunction& wanted) {
+  const std::string action = "set a virtual function";
+  Message message{nlmsg_alloc_simple(RTM_SETLINK, NLM_F_ACK)};
+  if (!message) return failure(ENOMEM, action);
+  ifinfomsg header{};
+  header.ifi_index = ifindex;
+  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
+  nlattr* list = nla_nest_start(message.get(), IFLA_VFINFO_LIST);
+  nlattr* info = nla_nest_start(message.get(), IFLA_VF_INFO);
+  if (wanted.trust) {
+    ifla_vf_trust trust{.vf = wanted.number, .setting = *wanted.trust ? 1U : 0U};
+    nla_put(message.get(), IFLA_VF_TRUST, sizeof trust, &trust);
+  }
+  if (wanted.spoof_check) {
+    ifla_vf_spoofchk check{.vf = wanted.number, .setting = *wanted.spoof_check ? 1U : 0U};
+    nla_put(message.get(), IFLA_VF_SPOOFCHK, sizeof check, &check);
+  }
+  if (wanted.min_rate && wanted.max_rate) {
+    ifla_vf_rate rate{.vf = wanted.number, .min_tx_rate = *wanted.min_rate, .max_tx_rate = *wanted.max_rate};
+    nla_put(message.get(), IFLA_VF_RATE, sizeof rate, &rate);
+  }
+  nla_nest_end(message.get(), info);
+  nla_nest_end(message.get(), list);
+  auto done = talk(message.get(), action, {});
+  if (!done) done.error().action = fmt::format("set virtual function {} of {}", wanted.number, name_of(ifindex));
+  return done;
+}
+
+}  // namespace roced::kernel
