@@ -3,7 +3,7 @@
  * roce_testnic: for tests only. Ethernet NICs rt0, rt1, ... that take the settings of a RoCE NIC and keep them,
  * without doing anything with them. rt0 and rt1 are joined by a cable, so are rt2 and rt3, and so on.
  *
- * Parameters (see also fault.c and fakeib.c):
+ * Parameters (see also fault.c, knobs.c and fakeib.c):
  *   nics         how many
  *   fw_dcbx      DCB is the firmware's: DCBX reads without HOST and with LLD_MANAGED and can't be set (answers 1), and
  *                setting PFC, ETS, APP, buffers or rates answers EPERM
@@ -14,6 +14,7 @@
 #include <linux/ethtool.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
+#include <rdma/ib_verbs.h>
 
 #include "testnic.h"
 
@@ -90,6 +91,26 @@ static void testnic_carrier(struct work_struct *work)
 	struct testnic *nic = container_of(to_delayed_work(work), struct testnic, carrier);
 
 	netif_carrier_on(nic->dev);
+}
+
+/* Whose RDMA device is this? It keeps its netdev for as long as it is registered. */
+struct testnic *testnic_of_ib(struct ib_device *ib)
+{
+	struct testnic *found = NULL;
+	unsigned int i;
+
+	rcu_read_lock();
+	for (i = 0; i < MAX_NICS && !found; i++) {
+		struct net_device *dev = rcu_dereference(netdevs[i]);
+		struct ib_device *its = dev ? ib_device_get_by_netdev(dev, RDMA_DRIVER_UNKNOWN) : NULL;
+
+		if (its == ib)
+			found = netdev_priv(dev);
+		if (its)
+			ib_device_put(its);
+	}
+	rcu_read_unlock();
+	return found;
 }
 
 static void testnic_setup(struct net_device *dev)
@@ -173,9 +194,13 @@ static int __init testnic_init(void)
 
 	if (nics > MAX_NICS)
 		return -EINVAL;
-	error = platform_driver_register(&testnic_driver);
+	error = testnic_find_ecn_way();
 	if (error)
 		return error;
+	cc_debugfs_init();
+	error = platform_driver_register(&testnic_driver);
+	if (error)
+		goto fail_debugfs;
 	for (i = 0; i < nics; i++) {
 		struct platform_device *device = platform_device_register_simple(DRIVER, i, NULL, 0);
 
@@ -185,20 +210,28 @@ static int __init testnic_init(void)
 		}
 		devices[i] = device;
 	}
+	error = testrdma_init();
+	if (error)
+		goto fail;
 	error = fakeib_init();
 	if (!error)
 		return 0;
+	testrdma_exit();
 fail:
 	remove_devices();
 	platform_driver_unregister(&testnic_driver);
+fail_debugfs:
+	cc_debugfs_exit();
 	return error;
 }
 
 static void __exit testnic_exit(void)
 {
 	fakeib_exit();
+	testrdma_exit();
 	remove_devices();
 	platform_driver_unregister(&testnic_driver);
+	cc_debugfs_exit();
 }
 
 module_init(testnic_init);

@@ -174,11 +174,15 @@ int testnic_add_files(struct testnic *nic)
 
 	nic->qos = testnic_folder("qos", &nic->dev->dev.kobj);
 	error = nic->qos ? sysfs_create_group(nic->qos, &qos_group) : -ENOMEM;
-	return error ?: testnic_add_knobs(nic);
+	if (!error && ecn_way == ECN_OFED)
+		error = testnic_add_knobs(nic);
+	cc_debugfs_add(nic);
+	return error;
 }
 
 void testnic_remove_files(struct testnic *nic)
 {
+	cc_debugfs_remove(nic);
 	testnic_remove_knobs(nic);
 	kobject_put(nic->qos);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0 */
-/* What the parts of roce_testnic share. It imitates mlx5 with MLNX_OFED's files. */
+/* What the parts of roce_testnic share. It imitates mlx5 with MLNX_OFED's files, and some ways of others. */
 #ifndef ROCE_TESTNIC_H
 #define ROCE_TESTNIC_H
 
@@ -11,17 +11,38 @@
 #define DRIVER "roce_testnic"
 #define PRIORITIES 8
 #define DSCPS 64
-#define KNOBS 35 /* 2 * 8 enable files, 3 of NP, 16 of RP */
+#define KNOBS 35 /* of ecn/, which has the most: 2 * 8 enable files, 3 of NP, 16 of RP */
+#define CC_KNOBS 17 /* of a card's RDMA device, reached by configfs */
 
+struct dentry;
+struct ib_device;
 struct testnic;
 
-/* one file of the ecn/ tree */
+/* a number on the card; the mask is the field's width in the card's register */
 struct knob {
-	struct kobj_attribute file;
-	struct testnic *nic;
-	u32 value;
-	u32 mask; /* the field's width in the card's register */
+	const char *name;
+	u32 value, mask;
 };
+
+/* one file of ecn/ or of the folders in debugfs */
+struct knob_file {
+	struct knob knob;
+	struct testnic *nic;
+	struct kobj_attribute file; /* in debugfs: not used */
+};
+
+/* An RDMA device on one of the NICs. The list of them, and what is in them, is guarded by testrdma_lock. */
+struct testrdma {
+	struct list_head entry;
+	struct ib_device *ib;
+	struct testnic *nic;
+	struct knob cc[CC_KNOBS]; /* what the card holds, and what will be once it is applied */
+	u32 staged[CC_KNOBS];
+	struct dentry *debug;
+};
+
+/* How DCQCN is reached. ECN_NONE: not at all. */
+enum ecn_way { ECN_OFED, ECN_MLX5, ECN_BNXT_DEBUGFS, ECN_BNXT_CONFIGFS, ECN_NONE };
 
 struct testnic {
 	struct net_device *dev;
@@ -38,13 +59,15 @@ struct testnic {
 
 	unsigned int tc_num;
 	struct kobject *qos, *ecn, *np, *rp, *np_enable, *rp_enable;
-	struct knob knobs[KNOBS];
+	struct knob_file knobs[KNOBS];
 	unsigned int knob_count;
+	struct dentry *debug;
 };
 
 extern bool fw_dcbx;
 extern bool np_portwide;
 extern unsigned int pfc_flap_ms;
+extern enum ecn_way ecn_way;
 
 extern const struct dcbnl_rtnl_ops testnic_dcb;
 void testnic_dcb_init(struct testnic *nic);
@@ -55,10 +78,29 @@ int testnic_add_files(struct testnic *nic);
 void testnic_remove_files(struct testnic *nic);
 int testnic_add_knobs(struct testnic *nic);
 void testnic_remove_knobs(struct testnic *nic);
+void knob_set(struct knob *knob, u32 value);
+struct knob_file *testnic_new_knob(struct testnic *nic, const struct knob *knob);
+int testnic_find_ecn_way(void);
 struct kobject *testnic_folder(const char *name, struct kobject *parent);
 
 /* Is a fault switched on for this? Then *error is what to answer: 0 (say yes, do nothing) or -errno. */
 bool testnic_fault(const struct testnic *nic, const char *what, int *error);
+
+void cc_debugfs_init(void);
+void cc_debugfs_exit(void);
+void cc_debugfs_add(struct testnic *nic);
+void cc_debugfs_remove(struct testnic *nic);
+
+int cc_configfs_init(void);
+void cc_configfs_exit(void);
+void cc_configfs_add(struct testrdma *rdma);
+void cc_configfs_remove(struct testrdma *rdma);
+
+extern struct mutex testrdma_lock;
+struct testrdma *testrdma_find(const char *name); /* with testrdma_lock held */
+int testrdma_init(void);
+void testrdma_exit(void);
+struct testnic *testnic_of_ib(struct ib_device *ib);
 
 int fakeib_init(void);
 void fakeib_exit(void);
