@@ -253,4 +253,6 @@ void testnic_dcb_init(struct testnic *nic)
 	nic->buffer.total_size = BUFFER_TOTAL;
 	nic->buffer.buffer_size[0] = BUFFER_TOTAL / 2;
 	nic->tc_num = IEEE_8021QAZ_MAX_TCS;
+	nic->rx_pause = true;
+	nic->tx_pause = true;
 }

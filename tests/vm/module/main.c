@@ -11,7 +11,6 @@
  *   pfc_flap_ms  changing PFC takes the carrier away for so long; 0: it doesn't
  */
 #include <linux/etherdevice.h>
-#include <linux/ethtool.h>
 #include <linux/module.h>
 #include <linux/platform_device.h>
 #include <rdma/ib_verbs.h>
@@ -71,19 +70,6 @@ static const struct net_device_ops testnic_netdev = {
 	.ndo_change_mtu = testnic_change_mtu,
 	.ndo_validate_addr = eth_validate_addr,
 	.ndo_set_mac_address = eth_mac_addr,
-};
-
-static int testnic_link(struct net_device *dev, struct ethtool_link_ksettings *settings)
-{
-	settings->base.speed = SPEED_100000;
-	settings->base.duplex = DUPLEX_FULL;
-	settings->base.port = PORT_FIBRE;
-	return 0;
-}
-
-static const struct ethtool_ops testnic_ethtool = {
-	.get_link = ethtool_op_get_link,
-	.get_link_ksettings = testnic_link,
 };
 
 static void testnic_carrier(struct work_struct *work)

@@ -56,6 +56,7 @@ struct testnic {
 	u8 dcbx;
 	unsigned int dscp_entries;
 	bool trusts_dscp;
+	bool rx_pause, tx_pause;
 
 	unsigned int tc_num;
 	struct kobject *qos, *ecn, *np, *rp, *np_enable, *rp_enable;
@@ -73,6 +74,8 @@ extern const struct dcbnl_rtnl_ops testnic_dcb;
 void testnic_dcb_init(struct testnic *nic);
 int testnic_set_buffer(struct testnic *nic, const struct dcbnl_buffer *wanted);
 void testnic_set_maxrate(struct testnic *nic, const u64 *kbps);
+
+extern const struct ethtool_ops testnic_ethtool;
 
 int testnic_add_files(struct testnic *nic);
 void testnic_remove_files(struct testnic *nic);

@@ -57,6 +57,20 @@ expect "the same over dcbnl" '[1000000,100000]' dcb_of maxrate '.tc_maxrate[0:2]
 check "DCBX" dcb dcbx set dev rt0 host ieee
 expect "DCBX reads back" '["host","ieee"]' dcb_of dcbx 'to_entries | map(select(.value) | .key)'
 
+# global pause, while PFC is on for priority 3
+pause() { ethtool -a rt0 | awk '/^[RT]X:/ { print $2 }' | xargs; }
+expect "pause is on after loading" "on on" pause
+check "pause off" ethtool -A rt0 rx off tx off
+expect "reads back" "off off" pause
+check "pause with PFC is refused" fails ethtool -A rt0 rx on
+dcb pfc set dev rt0 prio-pfc all:off
+check "pause without PFC" ethtool -A rt0 rx on
+fault rt0:pause:0
+check "pause ignored" ethtool -A rt0 tx on
+expect "it is rx only" "on off" pause
+fault ""
+dcb pfc set dev rt0 prio-pfc 3:on
+
 # MLNX_OFED's files
 expect "the enable files are 1" 1 sh -c "cat $rt0/ecn/roce_?p/enable/? | sort -u"
 put $rt0/ecn/roce_rp/enable/3 0
