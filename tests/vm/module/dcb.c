@@ -221,7 +221,7 @@ static u8 set_dcbx(struct net_device *dev, u8 mode)
 	return 0;
 }
 
-const struct dcbnl_rtnl_ops testnic_dcb = {
+struct dcbnl_rtnl_ops testnic_dcb = {
 	.ieee_getpfc = get_pfc,
 	.ieee_setpfc = set_pfc,
 	.ieee_getets = get_ets,

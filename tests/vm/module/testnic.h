@@ -11,6 +11,7 @@
 #define DRIVER "roce_testnic"
 #define PRIORITIES 8
 #define DSCPS 64
+#define TRUSTED 2 /* selectors that a port may trust: DSCP and PCP */
 #define KNOBS 35 /* of ecn/, which has the most: 2 * 8 enable files, 3 of NP, 16 of RP */
 #define CC_KNOBS 17 /* of a card's RDMA device, reached by configfs */
 
@@ -57,6 +58,8 @@ struct testnic {
 	unsigned int dscp_entries;
 	bool trusts_dscp;
 	bool rx_pause, tx_pause;
+	u8 trusted[TRUSTED];
+	unsigned int trusted_count;
 
 	unsigned int tc_num;
 	struct kobject *qos, *ecn, *np, *rp, *np_enable, *rp_enable;
@@ -70,7 +73,8 @@ extern bool np_portwide;
 extern unsigned int pfc_flap_ms;
 extern enum ecn_way ecn_way;
 
-extern const struct dcbnl_rtnl_ops testnic_dcb;
+extern struct dcbnl_rtnl_ops testnic_dcb;
+void testnic_dcb_optional(struct dcbnl_rtnl_ops *operations);
 void testnic_dcb_init(struct testnic *nic);
 int testnic_set_buffer(struct testnic *nic, const struct dcbnl_buffer *wanted);
 void testnic_set_maxrate(struct testnic *nic, const u64 *kbps);

@@ -57,6 +57,25 @@ expect "the same over dcbnl" '[1000000,100000]' dcb_of maxrate '.tc_maxrate[0:2]
 check "DCBX" dcb dcbx set dev rt0 host ieee
 expect "DCBX reads back" '["host","ieee"]' dcb_of dcbx 'to_entries | map(select(.value) | .key)'
 
+# what the other end says of PFC: no program shows it
+peer_pfc() {
+  perl -MSocket -e 'sub find { my ($in, $wanted) = @_;
+      while (length $in >= 4) { my ($length, $type) = unpack "SS", $in;
+        return substr $in, 4, $length - 4 if ($type & 0x3fff) == $wanted;
+        $in = substr $in, ($length + 3) & ~3 }
+      "" }
+    socket S, 16, SOCK_RAW, 0; # NETLINK_ROUTE: RTM_GETDCB, IEEE_GET, IFNAME; the answer: IEEE, PEER_PFC
+    send S, pack("LSSLL CCS SSa4", 28, 78, 1, 1, 0, 0, 21, 0, 8, 1, "rt0"), 0;
+    recv S, $got, 65536, 0;
+    $pfc = find(find(substr($got, 20), 13), 5);
+    print length $pfc ? unpack "xC", $pfc : "none"'
+}
+expect "no word of a peer's PFC" none peer_pfc
+put $module/peer_pfc 24
+expect "a peer's PFC" 24 peer_pfc
+put $module/peer_pfc -1
+expect "it's silent again" none peer_pfc
+
 # global pause, while PFC is on for priority 3
 pause() { ethtool -a rt0 | awk '/^[RT]X:/ { print $2 }' | xargs; }
 expect "pause is on after loading" "on on" pause
@@ -234,7 +253,17 @@ check "a module in use stays" fails rmmod roce_testnic
 rdma link add rxe0 type rxe netdev rt0
 expect "a new device, the card's own values" "0x1a 26" sh -c "echo \$(cat $cc/roce_dscp $card/roce_dscp)"
 check "the folder goes" rmdir $config/bnxt_re/rxe0
-check "no way to DCQCN" reload ecn_way=none
+check "no way to DCQCN" reload ecn_way=none apptrust=Y
 check "none is there" fails ls -d $rt0/ecn $debug/mlx5 $debug/bnxt_re $debug/roce_testnic $config/bnxt_re
+if [[ $(uname -r) != 6.1.* ]]; then # older kernels and their dcb know no such table
+  trust() { dcb apptrust show dev rt0 | xargs; }
+  check "trust DSCP, then PCP" dcb apptrust set dev rt0 order dscp pcp
+  expect "reads back" "order: dscp pcp" trust
+  dcb apptrust set dev rt0 order pcp dscp
+  expect "not the other way round" "order: dscp pcp" trust
+  fault rt0:apptrust:0
+  dcb apptrust set dev rt0 order pcp
+  expect "a fault: nothing changes" "order: dscp pcp" trust
+fi
 check "unloads at last" rmmod roce_testnic
 check "the kernel has no complaint" fails sh -c "dmesg | grep -E 'WARNING: |BUG: |refcount|Call Trace|unregister_netdevice: waiting'"
