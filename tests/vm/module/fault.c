@@ -3,7 +3,7 @@
  * The parameter `fault`: a list "IF:WHAT:ERRNO,..." of what shall fail from now on; empty: nothing.
  *   IF     rt0, rt1, ... or * for all
  *   WHAT   pfc, ets, app, apptrust, dcbx, buffer, maxrate, pause, mtu, ecn (the enable files), ecn-read (reading these),
- *          or the name of a file in qos/ or in one of DCQCN's folders (see knobs.c)
+ *          traffic_class, or the name of a file in qos/, settings/ or one of DCQCN's folders (see knobs.c)
  *   ERRNO  a number; 0: the write answers success and changes nothing (a read: it is empty)
  */
 #include <linux/module.h>

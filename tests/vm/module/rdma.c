@@ -27,6 +27,7 @@ static int add(struct ib_device *ib)
 {
 	struct testnic *nic = testnic_of_ib(ib);
 	struct testrdma *rdma;
+	int error;
 
 	if (!nic)
 		return -EOPNOTSUPP;
@@ -35,6 +36,11 @@ static int add(struct ib_device *ib)
 		return -ENOMEM;
 	rdma->ib = ib;
 	rdma->nic = nic;
+	error = traffic_class_add(rdma);
+	if (error) {
+		kfree(rdma);
+		return error;
+	}
 	cc_configfs_add(rdma);
 	mutex_lock(&testrdma_lock);
 	list_add_tail(&rdma->entry, &all);
@@ -51,6 +57,7 @@ static void remove(struct ib_device *ib, void *data)
 	list_del(&rdma->entry);
 	mutex_unlock(&testrdma_lock);
 	cc_configfs_remove(rdma);
+	traffic_class_remove(rdma);
 	kfree(rdma);
 }
 

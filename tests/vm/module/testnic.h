@@ -32,7 +32,7 @@ struct knob_file {
 	struct kobj_attribute file; /* in debugfs: not used */
 };
 
-/* An RDMA device on one of the NICs. The list of them, and what is in them, is guarded by testrdma_lock. */
+/* An RDMA device on one of the NICs. testrdma_lock guards the list of them and their `cc` and `staged`. */
 struct testrdma {
 	struct list_head entry;
 	struct ib_device *ib;
@@ -40,6 +40,10 @@ struct testrdma {
 	struct knob cc[CC_KNOBS]; /* what the card holds, and what will be once it is applied */
 	u32 staged[CC_KNOBS];
 	struct dentry *debug;
+
+	struct kobject *tc, *tc_port;
+	struct kobj_attribute tc_file;
+	int traffic_class; /* -1: not set */
 };
 
 /* How DCQCN is reached. ECN_NONE: not at all. */
@@ -62,7 +66,8 @@ struct testnic {
 	unsigned int trusted_count;
 
 	unsigned int tc_num;
-	struct kobject *qos, *ecn, *np, *rp, *np_enable, *rp_enable;
+	bool stall_prevention_is_auto;
+	struct kobject *settings, *qos, *ecn, *np, *rp, *np_enable, *rp_enable;
 	struct knob_file knobs[KNOBS];
 	unsigned int knob_count;
 	struct dentry *debug;
@@ -102,6 +107,9 @@ int cc_configfs_init(void);
 void cc_configfs_exit(void);
 void cc_configfs_add(struct testrdma *rdma);
 void cc_configfs_remove(struct testrdma *rdma);
+
+int traffic_class_add(struct testrdma *rdma);
+void traffic_class_remove(struct testrdma *rdma);
 
 extern struct mutex testrdma_lock;
 struct testrdma *testrdma_find(const char *name); /* with testrdma_lock held */

@@ -110,6 +110,10 @@ check "prio2buffer takes eight" put $rt0/qos/prio2buffer 0,0,0,2,0,0,0,0
 expect "prio2buffer is a table" $'3\t\t2' sed -n 5p $rt0/qos/prio2buffer
 expect "buffer_size is a table" "Spare buffer size = 202240" sed -n 2p $rt0/qos/buffer_size
 check "trust by file" put $rt0/qos/trust dscp
+expect "stall prevention" default value $rt0/settings/pfc_stall_prevention
+check "stall prevention by file" put $rt0/settings/pfc_stall_prevention auto
+expect "reads back" auto value $rt0/settings/pfc_stall_prevention
+check "junk is refused" fails put $rt0/settings/pfc_stall_prevention 1
 
 # faults
 fault "rt0:pfc:5,*:ecn:0,rt0:cnp_dscp:22,rt1:mtu:16"
@@ -154,6 +158,20 @@ check "RDMA writes over the cable" wait_for 60 ib_write_bw -d rxe0 -x 1 -n 200 -
 check "rt0 carried it" test "$(value $rt0/statistics/tx_packets)" -ge 200
 kill %1 2> /dev/null
 wait
+
+# a traffic class for all of an RDMA device
+tc=/sys/class/infiniband/rxe0/tc/1/traffic_class
+expect "not set: empty" "" value $tc
+check "a traffic class" put $tc 106
+expect "reads back" "Global tclass=106" value $tc
+check "256 is refused" fails put $tc 256
+check "unset" put $tc -1
+expect "empty again" "" value $tc
+fault rt0:traffic_class:0
+check "ignored" put $tc 106
+expect "still empty" "" value $tc
+fault ""
+check "fakeib0 has none" fails test -e /sys/class/infiniband/fakeib0/tc
 
 # a NIC goes and comes back
 echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/unbind
@@ -227,12 +245,13 @@ expect "and nothing changes" 27 value $cc/tos_dscp
 check "tx_queue isn't readable" fails value $cc/tx_queue
 check "nor writable" fails put $cc/tx_queue 1
 
-check "DCQCN as Broadcom's bnxt_re has it" reload ecn_way=bnxt-configfs
+check "DCQCN as Broadcom's bnxt_re has it" reload ecn_way=bnxt-configfs traffic_class=N
 mountpoint -q $config || mount -t configfs none $config
 cc=$config/bnxt_re/rxe0/ports/1/cc card=$debug/roce_testnic/rxe0
 check "no folder without a device" fails mkdir $config/bnxt_re/rxe0
 check "fakeib0 has none" fails mkdir $config/bnxt_re/fakeib0
 rdma link add rxe0 type rxe netdev rt0
+check "no traffic class" fails test -e $tc
 check "a device's folder" mkdir $config/bnxt_re/rxe0
 expect "has 18 files" 18 sh -c "ls $cc | wc -l"
 expect "in hexadecimal" 0x1a value $cc/roce_dscp
