@@ -3,6 +3,7 @@
 #ifndef ROCE_TESTNIC_H
 #define ROCE_TESTNIC_H
 
+#include <linux/device.h>
 #include <linux/kobject.h>
 #include <linux/netdevice.h>
 #include <linux/workqueue.h>
@@ -13,11 +14,37 @@
 #define DSCPS 64
 #define TRUSTED 2 /* selectors that a port may trust: DSCP and PCP */
 #define KNOBS 35 /* of ecn/, which has the most: 2 * 8 enable files, 3 of NP, 16 of RP */
+#define MAX_VFS 8
 #define CC_KNOBS 17 /* of a card's RDMA device, reached by configfs */
 
 struct dentry;
 struct ib_device;
 struct testnic;
+
+struct vf_config {
+	u8 mac[ETH_ALEN];
+	int min_rate, max_rate; /* Mb/s; 0: no limit */
+	bool spoofchk, trust;
+	int link_state;
+};
+
+/* A device on the bus. The device's lock guards what follows `nic`. */
+struct testdev {
+	struct device dev;
+	unsigned int index;
+	struct testdev *pf; /* whose virtual function this is; NULL: of none */
+	bool ready; /* it may have its driver */
+
+	struct testnic *nic; /* NULL without the driver */
+	unsigned int vf_count;
+	struct testdev *vfs[MAX_VFS];
+	struct vf_config vf_config[MAX_VFS]; /* guarded by RTNL */
+};
+
+static inline struct testdev *testdev_of(struct device *dev)
+{
+	return container_of(dev, struct testdev, dev);
+}
 
 /* a number on the card; the mask is the field's width in the card's register */
 struct knob {
@@ -116,6 +143,22 @@ struct testrdma *testrdma_find(const char *name); /* with testrdma_lock held */
 int testrdma_init(void);
 void testrdma_exit(void);
 struct testnic *testnic_of_ib(struct ib_device *ib);
+
+int testbus_init(void);
+void testbus_exit(void);
+struct testdev *testdev_add(struct testdev *pf, unsigned int index);
+void testdev_remove(struct testdev *device);
+extern struct device_driver testnic_driver, testvf_driver;
+
+extern const struct attribute_group *testnic_sriov_groups[];
+bool testnic_vfs_are_valid(void);
+void testnic_disable_sriov(void *pf);
+int testnic_get_vf_config(struct net_device *dev, int vf, struct ifla_vf_info *info);
+int testnic_set_vf_mac(struct net_device *dev, int vf, u8 *mac);
+int testnic_set_vf_rate(struct net_device *dev, int vf, int min, int max);
+int testnic_set_vf_spoofchk(struct net_device *dev, int vf, bool on);
+int testnic_set_vf_trust(struct net_device *dev, int vf, bool on);
+int testnic_set_vf_link_state(struct net_device *dev, int vf, int state);
 
 int fakeib_init(void);
 void fakeib_exit(void);

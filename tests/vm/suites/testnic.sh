@@ -11,6 +11,7 @@ put_all() { local file; for file in "${@:2}"; do echo "$1" > "$file" || return; 
 fault() { echo "$1" > $module/fault; }
 mtu() { cat "/sys/class/net/$1/mtu"; }
 dcb_of() { dcb --json "$1" show dev rt0 | jq -c "$2"; }
+absent() { local each; for each; do [[ ! -e $each ]] || { echo "$each"; return 1; }; done; } # also a pattern without a match
 driver_of() { basename "$(readlink -f "/sys/class/net/$1/device/driver")"; }
 links() { rdma --json link | jq -r ".[] | select(.ifname == \"$1\") | .$2"; }
 
@@ -139,10 +140,10 @@ check "DCBX is refused" fails dcb dcbx set dev rt0 host ieee
 put $module/fw_dcbx N
 
 # the carrier goes when PFC changes
-put $module/pfc_flap_ms 300
+put $module/pfc_flap_ms 2000
 dcb pfc set dev rt0 prio-pfc 6:on
 expect "the carrier goes" 0 value $rt0/carrier
-check "and comes back" wait_for 5 grep -q 1 $rt0/carrier
+check "and comes back" wait_for 10 grep -q 1 $rt0/carrier
 put $module/pfc_flap_ms 0
 
 # soft RoCE over the cable between rt0 and rt1
@@ -173,12 +174,46 @@ expect "still empty" "" value $tc
 fault ""
 check "fakeib0 has none" fails test -e /sys/class/infiniband/fakeib0/tc
 
+# virtual functions
+pf=$rt0/device
+vf() { ip --json link show rt0 | jq -c ".[0].vfinfo_list[0] | $1"; }
+expect "at most 8" 8 value $pf/sriov_totalvfs
+check "9 are refused" fails put $pf/sriov_numvfs 9
+check "junk is refused" fails put $pf/sriov_numvfs all
+check "two" put $pf/sriov_numvfs 2
+expect "are counted" 2 value $pf/sriov_numvfs
+check "the same again" put $pf/sriov_numvfs 2
+check "another number is refused" fails put $pf/sriov_numvfs 3
+expect "their netdevs" "rt0v0 rt0v1" sh -c "cd /sys/class/net; echo rt0v*"
+expect "their driver" roce_testvf driver_of rt0v1
+expect "the links" "roce_testvf.0.1 roce_testnic.0" sh -c "cd $pf; basename -a \$(readlink virtfn1 virtfn1/physfn) | xargs"
+check "no DCQCN" fails test -e /sys/class/net/rt0v0/ecn
+expect "not trusted" false vf .trust
+check "trust, rates, spoof check" ip link set rt0 vf 0 trust on min_tx_rate 100 max_tx_rate 1000 spoofchk on
+check "a MAC and a state" ip link set rt0 vf 0 mac 02:00:00:00:00:07 state enable
+expect "read back" '[true,100,1000,true,"02:00:00:00:00:07","enable"]' \
+  vf '[.trust, .rate.min_tx, .rate.max_tx, .spoofchk, .address, .link_state]'
+check "more at least than at most is refused" fails ip link set rt0 vf 0 min_tx_rate 2000 max_tx_rate 1000
+check "there is no third" fails ip link set rt0 vf 2 trust on
+fault rt0:vf_trust:0,rt0:vf_rate:5,rt0:sriov_numvfs:12
+check "trust ignored" ip link set rt0 vf 0 trust off
+expect "it stays" true vf .trust
+check "a rate fails" fails ip link set rt0 vf 0 min_tx_rate 0 max_tx_rate 0
+check "no memory" fails put $pf/sriov_numvfs 0
+fault ""
+check "none" put $pf/sriov_numvfs 0
+check "they are gone" absent /sys/class/net/rt0v* $pf/virtfn*
+check "anew" put $pf/sriov_numvfs 1
+expect "they are as new" false vf .trust
+put /sys/class/net/rt1/device/sriov_numvfs 8
+
 # a NIC goes and comes back
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/unbind
+echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/unbind
 check "unbound: rt1 is gone" fails test -e /sys/class/net/rt1
+check "its virtual functions too" absent /sys/class/net/rt1v* /sys/bus/roce_testbus/devices/roce_testvf.1.*
 check "its rxe too" wait_for 5 fails test -e /sys/class/infiniband/rxe1
 check "rt0 sends to nobody" fails ping -q -c 1 -W 1 -I 10.1.0.1 10.1.0.2
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/bind
+echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/bind
 expect "bound: rt1 is back, as new" 1500 mtu rt1
 
 # a NIC in another network namespace keeps its files
@@ -206,83 +241,10 @@ check "binding fakeib0" put /sys/bus/platform/drivers/roce_testib/bind roce_test
 
 # everything goes
 check "unloads with rxe on it" rmmod roce_testnic
-check "nothing is left" fails ls -d /sys/class/infiniband/* /sys/class/net/rt* /sys/bus/platform/drivers/roce_test*
+check "nothing is left" absent /sys/class/infiniband/* /sys/class/net/rt* /sys/bus/platform/drivers/roce_test* /sys/bus/roce_testbus
 check "loads without InfiniBand" modprobe roce_testnic nics=1 ib=0
 check "no fakeib0" fails test -e /sys/class/infiniband/fakeib0
 
-# ways to DCQCN; each needs the module anew
-reload() { rmmod roce_testnic && modprobe roce_testnic nics=2 "$@"; }
-debug=/sys/kernel/debug config=/sys/kernel/config
-mountpoint -q $debug || mount -t debugfs none $debug
-check "an unknown way is refused" fails reload ecn_way=magic
-check "DCQCN as mlx5 has it" modprobe roce_testnic nics=2 ecn_way=mlx5
-check "no ecn/" fails test -e $rt0/ecn
-cc=$debug/mlx5/roce_testnic.0/cc_params
-expect "20 files of mode 600" "20 600" sh -c "stat -c %a $cc/* | uniq -c | xargs"
-expect "a default" 1019 value $cc/rp_dce_tcp_g
-check "any base is taken" put $cc/rp_time_reset 0x40
-expect "and reads back decimal" 64 value $cc/rp_time_reset
-check "junk is refused" fails put $cc/rp_time_reset fast
-check "so are 12 bytes" fails put $cc/rp_time_reset 00000000100
-check "a value too large for its register" put $cc/np_cnp_dscp 65
-expect "wraps" 1 value $cc/np_cnp_dscp
-check "a priority for CNPs" put $cc/np_cnp_prio 5
-expect "is used" "5 0" sh -c "cd $cc; echo \$(cat np_cnp_prio np_cnp_prio_mode)"
-fault rt0:rp_gd:5
-check "a fault is told" fails put $cc/rp_gd 10
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/unbind
-check "a NIC takes its files with it" fails test -e $debug/mlx5/roce_testnic.1
-
-check "DCQCN as the kernel's bnxt_re has it" reload ecn_way=bnxt-debugfs
-check "mlx5's is gone" fails test -e $debug/mlx5
-cc=$debug/bnxt_re/roce_testnic.1/cc_config
-expect "14 files of mode 400" "14 400" sh -c "stat -c %a $cc/* | uniq -c | xargs"
-check "a value" put $cc/tos_dscp 0x1b
-expect "reads back decimal" 27 value $cc/tos_dscp
-fault rt1:tos_dscp:5
-check "a fault isn't told" put $cc/tos_dscp 30
-expect "and nothing changes" 27 value $cc/tos_dscp
-check "tx_queue isn't readable" fails value $cc/tx_queue
-check "nor writable" fails put $cc/tx_queue 1
-
-check "DCQCN as Broadcom's bnxt_re has it" reload ecn_way=bnxt-configfs traffic_class=N
-mountpoint -q $config || mount -t configfs none $config
-cc=$config/bnxt_re/rxe0/ports/1/cc card=$debug/roce_testnic/rxe0
-check "no folder without a device" fails mkdir $config/bnxt_re/rxe0
-check "fakeib0 has none" fails mkdir $config/bnxt_re/fakeib0
-rdma link add rxe0 type rxe netdev rt0
-check "no traffic class" fails test -e $tc
-check "a device's folder" mkdir $config/bnxt_re/rxe0
-expect "has 18 files" 18 sh -c "ls $cc | wc -l"
-expect "in hexadecimal" 0x1a value $cc/roce_dscp
-check "hexadecimal goes in" put $cc/roce_dscp 22
-check "more than the register takes is refused" fails put $cc/roce_dscp 40
-expect "what is staged reads back" 0x22 value $cc/roce_dscp
-expect "the card has the old one" 26 value $card/roce_dscp
-check "apply" put $cc/apply 0x1
-expect "the card has it" 34 value $card/roce_dscp
-fault rt0:apply:5,rt0:g:0
-check "a fault of apply" fails put $cc/apply 1
-check "a file ignored" put $cc/g 9
-expect "keeps its value" 0x8 value $cc/g
-check "the folder doesn't hold the device" rdma link delete rxe0
-check "without it, reading fails" fails value $cc/roce_dscp
-check "so does writing" fails put $cc/roce_dscp 22
-check "a module in use stays" fails rmmod roce_testnic
-rdma link add rxe0 type rxe netdev rt0
-expect "a new device, the card's own values" "0x1a 26" sh -c "echo \$(cat $cc/roce_dscp $card/roce_dscp)"
-check "the folder goes" rmdir $config/bnxt_re/rxe0
-check "no way to DCQCN" reload ecn_way=none apptrust=Y
-check "none is there" fails ls -d $rt0/ecn $debug/mlx5 $debug/bnxt_re $debug/roce_testnic $config/bnxt_re
-if [[ $(uname -r) != 6.1.* ]]; then # older kernels and their dcb know no such table
-  trust() { dcb apptrust show dev rt0 | xargs; }
-  check "trust DSCP, then PCP" dcb apptrust set dev rt0 order dscp pcp
-  expect "reads back" "order: dscp pcp" trust
-  dcb apptrust set dev rt0 order pcp dscp
-  expect "not the other way round" "order: dscp pcp" trust
-  fault rt0:apptrust:0
-  dcb apptrust set dev rt0 order pcp
-  expect "a fault: nothing changes" "order: dscp pcp" trust
-fi
+. /root/tests/suites/testnic/parameters.sh
 check "unloads at last" rmmod roce_testnic
 check "the kernel has no complaint" fails sh -c "dmesg | grep -E 'WARNING: |BUG: |refcount|Call Trace|unregister_netdevice: waiting'"
