@@ -221,7 +221,7 @@ static u8 set_dcbx(struct net_device *dev, u8 mode)
 	return 0;
 }
 
-const struct dcbnl_rtnl_ops testnic_dcb = {
+struct dcbnl_rtnl_ops testnic_dcb = {
 	.ieee_getpfc = get_pfc,
 	.ieee_setpfc = set_pfc,
 	.ieee_getets = get_ets,
@@ -253,4 +253,6 @@ void testnic_dcb_init(struct testnic *nic)
 	nic->buffer.total_size = BUFFER_TOTAL;
 	nic->buffer.buffer_size[0] = BUFFER_TOTAL / 2;
 	nic->tc_num = IEEE_8021QAZ_MAX_TCS;
+	nic->rx_pause = true;
+	nic->tx_pause = true;
 }

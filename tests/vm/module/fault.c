@@ -2,8 +2,9 @@
 /*
  * The parameter `fault`: a list "IF:WHAT:ERRNO,..." of what shall fail from now on; empty: nothing.
  *   IF     rt0, rt1, ... or * for all
- *   WHAT   pfc, ets, app, dcbx, buffer, maxrate, mtu, ecn (the enable files), ecn-read (reading these), or the name
- *          of a file in ecn/ or qos/
+ *   WHAT   pfc, ets, app, apptrust, dcbx, buffer, maxrate, pause, mtu, ecn (the enable files), ecn-read (reading these),
+ *          traffic_class, sriov_numvfs, vf_mac, vf_rate, vf_spoofchk, vf_trust, vf_link_state, or the name of a file in
+ *          qos/, settings/ or one of DCQCN's folders (see knobs.c)
  *   ERRNO  a number; 0: the write answers success and changes nothing (a read: it is empty)
  */
 #include <linux/module.h>

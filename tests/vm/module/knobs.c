@@ -1,18 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0
 /*
+ * The parameter `ecn_way` says how a NIC's DCQCN is reached:
+ *   ofed           /sys/class/net/rtN/ecn/, here
+ *   mlx5           debugfs as mlx5 without MLNX_OFED has it, in cc_debugfs.c
+ *   bnxt-debugfs   debugfs as the kernel's bnxt_re has it, in cc_debugfs.c
+ *   bnxt-configfs  configfs as Broadcom's bnxt_re has it, in cc_configfs.c
+ *   none           not at all
+ *
  * /sys/class/net/rtN/ecn/ as MLNX_OFED has it: a decimal number a file. Its store functions don't look whether they
  * could parse what was written: then the value becomes 0. A value too large for the card's register loses its upper
  * bits.
  */
 #include <linux/kernel.h>
+#include <linux/module.h>
+#include <linux/string.h>
 #include <linux/sysfs.h>
 
 #include "testnic.h"
 
-static const struct parameter {
-	const char *name;
-	u32 value, mask;
-} np[] = {
+static char *way_name = "ofed";
+module_param_named(ecn_way, way_name, charp, 0444);
+enum ecn_way ecn_way;
+
+int testnic_find_ecn_way(void)
+{
+	static const char *const names[] = { "ofed", "mlx5", "bnxt-debugfs", "bnxt-configfs", "none" };
+	int found = match_string(names, ARRAY_SIZE(names), way_name);
+
+	if (found < 0)
+		return -EINVAL;
+	ecn_way = found;
+	return 0;
+}
+
+static const struct knob np[] = {
 	{ "min_time_between_cnps", 4, ~0 },
 	{ "cnp_dscp", 48, 63 },
 	{ "cnp_802p_prio", 6, 7 },
@@ -38,58 +59,69 @@ static const struct parameter {
 	{ "4", 1, 1 }, { "5", 1, 1 }, { "6", 1, 1 }, { "7", 1, 1 },
 };
 
-static bool is_enable(const struct knob *knob)
+void knob_set(struct knob *knob, u32 value)
 {
-	return knob->file.attr.name[1] == '\0';
+	WRITE_ONCE(knob->value, value & knob->mask);
 }
 
-static ssize_t show(struct kobject *folder, struct kobj_attribute *file, char *buffer)
+struct knob_file *testnic_new_knob(struct testnic *nic, const struct knob *knob)
 {
-	struct knob *knob = container_of(file, struct knob, file);
+	struct knob_file *file = &nic->knobs[nic->knob_count++];
+
+	file->knob = *knob;
+	file->nic = nic;
+	return file;
+}
+
+static bool is_enable(const struct knob_file *file)
+{
+	return file->knob.name[1] == '\0';
+}
+
+static ssize_t show(struct kobject *folder, struct kobj_attribute *attribute, char *buffer)
+{
+	struct knob_file *file = container_of(attribute, struct knob_file, file);
 	int error;
 
-	if (is_enable(knob) && testnic_fault(knob->nic, "ecn-read", &error))
+	if (is_enable(file) && testnic_fault(file->nic, "ecn-read", &error))
 		return error;
-	return sysfs_emit(buffer, "%u\n", READ_ONCE(knob->value));
+	return sysfs_emit(buffer, "%u\n", READ_ONCE(file->knob.value));
 }
 
-static ssize_t store(struct kobject *folder, struct kobj_attribute *file, const char *buffer, size_t length)
+static ssize_t store(struct kobject *folder, struct kobj_attribute *attribute, const char *buffer, size_t length)
 {
-	struct knob *knob = container_of(file, struct knob, file);
-	struct testnic *nic = knob->nic;
+	struct knob_file *file = container_of(attribute, struct knob_file, file);
+	struct testnic *nic = file->nic;
 	int value = 0, error;
 	unsigned int i;
 
-	if (testnic_fault(nic, is_enable(knob) ? "ecn" : file->attr.name, &error))
+	if (testnic_fault(nic, is_enable(file) ? "ecn" : file->knob.name, &error))
 		return error ?: length;
 	if (sscanf(buffer, "%d", &value) != 1)
 		value = 0;
 	if (folder == nic->np_enable && np_portwide) {
 		for (i = 0; i < PRIORITIES; i++) /* NP's enable files are the first */
-			WRITE_ONCE(nic->knobs[i].value, value & 1);
+			knob_set(&nic->knobs[i].knob, value);
 	} else {
-		WRITE_ONCE(knob->value, value & knob->mask);
+		knob_set(&file->knob, value);
 	}
 	return length;
 }
 
-static int add(struct testnic *nic, struct kobject *folder, const struct parameter *parameters, unsigned int count)
+static int add(struct testnic *nic, struct kobject *folder, const struct knob *knobs, unsigned int count)
 {
 	unsigned int i;
 
 	for (i = 0; i < count; i++) {
-		struct knob *knob = &nic->knobs[nic->knob_count++];
+		struct knob_file *file = testnic_new_knob(nic, &knobs[i]);
 		int error;
 
-		knob->nic = nic;
-		knob->value = parameters[i].value;
-		knob->mask = parameters[i].mask;
-		sysfs_attr_init(&knob->file.attr);
-		knob->file.attr.name = parameters[i].name;
-		knob->file.attr.mode = 0644;
-		knob->file.show = show;
-		knob->file.store = store;
-		error = sysfs_create_file(folder, &knob->file.attr);
+		sysfs_attr_init(&file->file.attr);
+		file->file.attr.name = file->knob.name;
+		file->file.attr.mode = 0644;
+		file->file.show = show;
+		file->file.store = store;
+		error = sysfs_create_file(folder, &file->file.attr);
 		if (error)
 			return error;
 	}

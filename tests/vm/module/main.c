@@ -3,7 +3,7 @@
  * roce_testnic: for tests only. Ethernet NICs rt0, rt1, ... that take the settings of a RoCE NIC and keep them,
  * without doing anything with them. rt0 and rt1 are joined by a cable, so are rt2 and rt3, and so on.
  *
- * Parameters (see also fault.c and fakeib.c):
+ * Parameters (see also fault.c, dcb_optional.c, knobs.c, traffic_class.c, sriov.c and fakeib.c):
  *   nics         how many
  *   fw_dcbx      DCB is the firmware's: DCBX reads without HOST and with LLD_MANAGED and can't be set (answers 1), and
  *                setting PFC, ETS, APP, buffers or rates answers EPERM
@@ -11,9 +11,8 @@
  *   pfc_flap_ms  changing PFC takes the carrier away for so long; 0: it doesn't
  */
 #include <linux/etherdevice.h>
-#include <linux/ethtool.h>
 #include <linux/module.h>
-#include <linux/platform_device.h>
+#include <rdma/ib_verbs.h>
 
 #include "testnic.h"
 
@@ -28,7 +27,7 @@ module_param(np_portwide, bool, 0644);
 unsigned int pfc_flap_ms;
 module_param(pfc_flap_ms, uint, 0644);
 
-static struct platform_device *devices[MAX_NICS];
+static struct testdev *devices[MAX_NICS];
 static struct net_device __rcu *netdevs[MAX_NICS];
 
 /* The other end of the cable receives it. Only this function counts, and it runs once at a time on each NIC. */
@@ -70,19 +69,12 @@ static const struct net_device_ops testnic_netdev = {
 	.ndo_change_mtu = testnic_change_mtu,
 	.ndo_validate_addr = eth_validate_addr,
 	.ndo_set_mac_address = eth_mac_addr,
-};
-
-static int testnic_link(struct net_device *dev, struct ethtool_link_ksettings *settings)
-{
-	settings->base.speed = SPEED_100000;
-	settings->base.duplex = DUPLEX_FULL;
-	settings->base.port = PORT_FIBRE;
-	return 0;
-}
-
-static const struct ethtool_ops testnic_ethtool = {
-	.get_link = ethtool_op_get_link,
-	.get_link_ksettings = testnic_link,
+	.ndo_get_vf_config = testnic_get_vf_config,
+	.ndo_set_vf_mac = testnic_set_vf_mac,
+	.ndo_set_vf_rate = testnic_set_vf_rate,
+	.ndo_set_vf_spoofchk = testnic_set_vf_spoofchk,
+	.ndo_set_vf_trust = testnic_set_vf_trust,
+	.ndo_set_vf_link_state = testnic_set_vf_link_state,
 };
 
 static void testnic_carrier(struct work_struct *work)
@@ -90,6 +82,26 @@ static void testnic_carrier(struct work_struct *work)
 	struct testnic *nic = container_of(to_delayed_work(work), struct testnic, carrier);
 
 	netif_carrier_on(nic->dev);
+}
+
+/* Whose RDMA device is this? It keeps its netdev for as long as it is registered. */
+struct testnic *testnic_of_ib(struct ib_device *ib)
+{
+	struct testnic *found = NULL;
+	unsigned int i;
+
+	rcu_read_lock();
+	for (i = 0; i < MAX_NICS && !found; i++) {
+		struct net_device *dev = rcu_dereference(netdevs[i]);
+		struct ib_device *its = dev ? ib_device_get_by_netdev(dev, RDMA_DRIVER_UNKNOWN) : NULL;
+
+		if (its == ib)
+			found = netdev_priv(dev);
+		if (its)
+			ib_device_put(its);
+	}
+	rcu_read_unlock();
+	return found;
 }
 
 static void testnic_setup(struct net_device *dev)
@@ -114,47 +126,52 @@ static void testnic_unregister(void *data)
 	struct net_device *dev = data;
 	struct testnic *nic = netdev_priv(dev);
 
+	testdev_of(dev->dev.parent)->nic = NULL;
 	RCU_INIT_POINTER(netdevs[nic->index], NULL);
 	testnic_remove_files(nic);
 	unregister_netdev(dev); /* waits for RCU */
 	cancel_delayed_work_sync(&nic->carrier);
 }
 
-static int testnic_probe(struct platform_device *device)
+static int testnic_probe(struct device *parent)
 {
-	u8 mac[ETH_ALEN] = { 0x02, 'r', 't', 0, 0, device->id };
+	struct testdev *device = testdev_of(parent);
+	u8 mac[ETH_ALEN] = { 0x02, 'r', 't', 0, 0, device->index };
 	struct net_device *dev;
 	struct testnic *nic;
 	char name[IFNAMSIZ];
 	int error;
 
-	snprintf(name, sizeof(name), "rt%d", device->id);
+	snprintf(name, sizeof(name), "rt%u", device->index);
 	dev = alloc_netdev(sizeof(*nic), name, NET_NAME_PREDICTABLE, testnic_setup);
 	if (!dev)
 		return -ENOMEM;
-	error = devm_add_action_or_reset(&device->dev, testnic_free, dev);
+	error = devm_add_action_or_reset(parent, testnic_free, dev);
 	if (error)
 		return error;
 
-	SET_NETDEV_DEV(dev, &device->dev);
+	SET_NETDEV_DEV(dev, parent);
 	eth_hw_addr_set(dev, mac);
 	nic = netdev_priv(dev);
 	nic->dev = dev;
-	nic->index = device->id;
+	nic->index = device->index;
 	INIT_DELAYED_WORK(&nic->carrier, testnic_carrier);
 	testnic_dcb_init(nic);
 	error = register_netdev(dev);
 	if (error)
 		return error;
+	device->nic = nic;
 	rcu_assign_pointer(netdevs[nic->index], dev);
-	error = devm_add_action_or_reset(&device->dev, testnic_unregister, dev);
+	error = devm_add_action_or_reset(parent, testnic_unregister, dev);
 	if (error)
 		return error;
-	return testnic_add_files(nic);
+	error = testnic_add_files(nic);
+	return error ?: devm_add_action_or_reset(parent, testnic_disable_sriov, device); /* these go first */
 }
 
-static struct platform_driver testnic_driver = {
-	.driver.name = DRIVER,
+struct device_driver testnic_driver = {
+	.name = DRIVER,
+	.owner = THIS_MODULE,
 	.probe = testnic_probe,
 };
 
@@ -163,7 +180,7 @@ static void remove_devices(void)
 	unsigned int i;
 
 	for (i = 0; i < MAX_NICS; i++)
-		platform_device_unregister(devices[i]); /* NULL is fine */
+		testdev_remove(devices[i]); /* NULL is fine */
 }
 
 static int __init testnic_init(void)
@@ -171,13 +188,18 @@ static int __init testnic_init(void)
 	unsigned int i;
 	int error;
 
-	if (nics > MAX_NICS)
+	if (nics > MAX_NICS || !testnic_vfs_are_valid())
 		return -EINVAL;
-	error = platform_driver_register(&testnic_driver);
+	error = testnic_find_ecn_way();
 	if (error)
 		return error;
+	testnic_dcb_optional(&testnic_dcb);
+	cc_debugfs_init();
+	error = testbus_init();
+	if (error)
+		goto fail_debugfs;
 	for (i = 0; i < nics; i++) {
-		struct platform_device *device = platform_device_register_simple(DRIVER, i, NULL, 0);
+		struct testdev *device = testdev_add(NULL, i);
 
 		if (IS_ERR(device)) {
 			error = PTR_ERR(device);
@@ -185,20 +207,28 @@ static int __init testnic_init(void)
 		}
 		devices[i] = device;
 	}
+	error = testrdma_init();
+	if (error)
+		goto fail;
 	error = fakeib_init();
 	if (!error)
 		return 0;
+	testrdma_exit();
 fail:
 	remove_devices();
-	platform_driver_unregister(&testnic_driver);
+	testbus_exit();
+fail_debugfs:
+	cc_debugfs_exit();
 	return error;
 }
 
 static void __exit testnic_exit(void)
 {
 	fakeib_exit();
+	testrdma_exit();
 	remove_devices();
-	platform_driver_unregister(&testnic_driver);
+	testbus_exit();
+	cc_debugfs_exit();
 }
 
 module_init(testnic_init);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0
-/* /sys/class/net/rtN/qos/ as MLNX_OFED has it, and qos/trust of older versions; ecn/ is in knobs.c. */
+/* /sys/class/net/rtN/{qos,settings}/ as MLNX_OFED has them, and qos/trust of older versions; ecn/ is in knobs.c. */
 #include <linux/rtnetlink.h>
 #include <linux/sysfs.h>
 
@@ -10,9 +10,9 @@ struct kobject *testnic_folder(const char *name, struct kobject *parent)
 	return parent ? kobject_create_and_add(name, parent) : NULL;
 }
 
-static struct testnic *of(struct kobject *qos)
+static struct testnic *of(struct kobject *folder)
 {
-	return netdev_priv(to_net_dev(kobj_to_dev(qos->parent)));
+	return netdev_priv(to_net_dev(kobj_to_dev(folder->parent)));
 }
 
 /* Eight numbers, with commas or spaces between them. */
@@ -78,6 +78,11 @@ static ssize_t buffer_size_show(struct kobject *qos, struct kobj_attribute *file
 	return length;
 }
 
+static ssize_t pfc_stall_prevention_show(struct kobject *settings, struct kobj_attribute *file, char *buffer)
+{
+	return sysfs_emit(buffer, "%s\n", of(settings)->stall_prevention_is_auto ? "auto" : "default");
+}
+
 static int store_trust(struct testnic *nic, const char *buffer)
 {
 	if (!sysfs_streq(buffer, "dscp") && !sysfs_streq(buffer, "pcp"))
@@ -132,11 +137,19 @@ static int store_buffer_size(struct testnic *nic, const char *buffer)
 	return testnic_set_buffer(nic, &wanted);
 }
 
+static int store_pfc_stall_prevention(struct testnic *nic, const char *buffer)
+{
+	if (!sysfs_streq(buffer, "auto") && !sysfs_streq(buffer, "default"))
+		return -EINVAL;
+	nic->stall_prevention_is_auto = sysfs_streq(buffer, "auto");
+	return 0;
+}
+
 /* What all of these have in common: faults, and the lock under which dcbnl works on the same values. */
-static ssize_t store(struct kobject *qos, struct kobj_attribute *file, const char *buffer, size_t length,
+static ssize_t store(struct kobject *folder, struct kobj_attribute *file, const char *buffer, size_t length,
 		     int (*set)(struct testnic *nic, const char *buffer))
 {
-	struct testnic *nic = of(qos);
+	struct testnic *nic = of(folder);
 	int error;
 
 	if (testnic_fault(nic, file->attr.name, &error))
@@ -148,19 +161,20 @@ static ssize_t store(struct kobject *qos, struct kobj_attribute *file, const cha
 	return error ?: length;
 }
 
-#define QOS_FILE(name) \
-	static ssize_t name##_store(struct kobject *qos, struct kobj_attribute *file, const char *buffer, \
+#define FILE(name) \
+	static ssize_t name##_store(struct kobject *folder, struct kobj_attribute *file, const char *buffer, \
 				    size_t length) \
 	{ \
-		return store(qos, file, buffer, length, store_##name); \
+		return store(folder, file, buffer, length, store_##name); \
 	} \
 	static struct kobj_attribute name##_file = __ATTR_RW(name)
 
-QOS_FILE(trust);
-QOS_FILE(tc_num);
-QOS_FILE(maxrate);
-QOS_FILE(prio2buffer);
-QOS_FILE(buffer_size);
+FILE(trust);
+FILE(tc_num);
+FILE(maxrate);
+FILE(prio2buffer);
+FILE(buffer_size);
+FILE(pfc_stall_prevention);
 
 static struct attribute *qos_attributes[] = {
 	&trust_file.attr, &tc_num_file.attr, &maxrate_file.attr, &prio2buffer_file.attr, &buffer_size_file.attr, NULL,
@@ -168,17 +182,30 @@ static struct attribute *qos_attributes[] = {
 
 static const struct attribute_group qos_group = { .attrs = qos_attributes };
 
+static struct attribute *settings_attributes[] = { &pfc_stall_prevention_file.attr, NULL };
+static const struct attribute_group settings_group = { .attrs = settings_attributes };
+
+/* No half of a folder is left: what removes the NIC after an error removes it too. */
+static int add_folder(struct testnic *nic, const char *name, const struct attribute_group *group, struct kobject **folder)
+{
+	*folder = testnic_folder(name, &nic->dev->dev.kobj);
+	return *folder ? sysfs_create_group(*folder, group) : -ENOMEM;
+}
+
 int testnic_add_files(struct testnic *nic)
 {
-	int error;
+	int error = add_folder(nic, "qos", &qos_group, &nic->qos) ?: add_folder(nic, "settings", &settings_group, &nic->settings);
 
-	nic->qos = testnic_folder("qos", &nic->dev->dev.kobj);
-	error = nic->qos ? sysfs_create_group(nic->qos, &qos_group) : -ENOMEM;
-	return error ?: testnic_add_knobs(nic);
+	if (!error && ecn_way == ECN_OFED)
+		error = testnic_add_knobs(nic);
+	cc_debugfs_add(nic);
+	return error;
 }
 
 void testnic_remove_files(struct testnic *nic)
 {
+	cc_debugfs_remove(nic);
 	testnic_remove_knobs(nic);
+	kobject_put(nic->settings);
 	kobject_put(nic->qos);
 }

@@ -98,11 +98,11 @@ echo '' > /sys/module/roce_testnic/parameters/fault
 rocectl apply rt1 dcb.pfc || true
 check "and in sync once the driver does as it says" grep -q '3:on' <(pfc rt1)
 
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/unbind
+echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/unbind
 check "a NIC that vanishes is told" wait_for 20 sh -c 'rocectl status 2>&1 | grep -q "rt1.*was here and is gone"'
 expect "and the node is failed" 's "failed"' state /org/roced/Node1 Manager
 check "its object is gone from the bus" fails busctl introspect org.roced.Node1 /org/roced/Node1/nic/rt1
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/bind
+echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/bind
 check "and converged when it is back" repaired '[ "$(cat /sys/class/net/rt1/mtu)" = 9000 ] && dcb pfc show dev rt1 | grep -q 3:on'
 check "its RDMA device is missed" wait_for 20 sh -c 'rocectl status 2>&1 | tr -s " \n" " " | grep -q "rt1 (group rails) has no RDMA device"'
 ip link set rt1 up

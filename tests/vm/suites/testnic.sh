@@ -11,6 +11,7 @@ put_all() { local file; for file in "${@:2}"; do echo "$1" > "$file" || return; 
 fault() { echo "$1" > $module/fault; }
 mtu() { cat "/sys/class/net/$1/mtu"; }
 dcb_of() { dcb --json "$1" show dev rt0 | jq -c "$2"; }
+absent() { local each; for each; do [[ ! -e $each ]] || { echo "$each"; return 1; }; done; } # also a pattern without a match
 driver_of() { basename "$(readlink -f "/sys/class/net/$1/device/driver")"; }
 links() { rdma --json link | jq -r ".[] | select(.ifname == \"$1\") | .$2"; }
 
@@ -57,6 +58,39 @@ expect "the same over dcbnl" '[1000000,100000]' dcb_of maxrate '.tc_maxrate[0:2]
 check "DCBX" dcb dcbx set dev rt0 host ieee
 expect "DCBX reads back" '["host","ieee"]' dcb_of dcbx 'to_entries | map(select(.value) | .key)'
 
+# what the other end says of PFC: no program shows it
+peer_pfc() {
+  perl -MSocket -e 'sub find { my ($in, $wanted) = @_;
+      while (length $in >= 4) { my ($length, $type) = unpack "SS", $in;
+        return substr $in, 4, $length - 4 if ($type & 0x3fff) == $wanted;
+        $in = substr $in, ($length + 3) & ~3 }
+      "" }
+    socket S, 16, SOCK_RAW, 0; # NETLINK_ROUTE: RTM_GETDCB, IEEE_GET, IFNAME; the answer: IEEE, PEER_PFC
+    send S, pack("LSSLL CCS SSa4", 28, 78, 1, 1, 0, 0, 21, 0, 8, 1, "rt0"), 0;
+    recv S, $got, 65536, 0;
+    $pfc = find(find(substr($got, 20), 13), 5);
+    print length $pfc ? unpack "xC", $pfc : "none"'
+}
+expect "no word of a peer's PFC" none peer_pfc
+put $module/peer_pfc 24
+expect "a peer's PFC" 24 peer_pfc
+put $module/peer_pfc -1
+expect "it's silent again" none peer_pfc
+
+# global pause, while PFC is on for priority 3
+pause() { ethtool -a rt0 | awk '/^[RT]X:/ { print $2 }' | xargs; }
+expect "pause is on after loading" "on on" pause
+check "pause off" ethtool -A rt0 rx off tx off
+expect "reads back" "off off" pause
+check "pause with PFC is refused" fails ethtool -A rt0 rx on
+dcb pfc set dev rt0 prio-pfc all:off
+check "pause without PFC" ethtool -A rt0 rx on
+fault rt0:pause:0
+check "pause ignored" ethtool -A rt0 tx on
+expect "it is rx only" "on off" pause
+fault ""
+dcb pfc set dev rt0 prio-pfc 3:on
+
 # MLNX_OFED's files
 expect "the enable files are 1" 1 sh -c "cat $rt0/ecn/roce_?p/enable/? | sort -u"
 put $rt0/ecn/roce_rp/enable/3 0
@@ -77,6 +111,10 @@ check "prio2buffer takes eight" put $rt0/qos/prio2buffer 0,0,0,2,0,0,0,0
 expect "prio2buffer is a table" $'3\t\t2' sed -n 5p $rt0/qos/prio2buffer
 expect "buffer_size is a table" "Spare buffer size = 202240" sed -n 2p $rt0/qos/buffer_size
 check "trust by file" put $rt0/qos/trust dscp
+expect "stall prevention" default value $rt0/settings/pfc_stall_prevention
+check "stall prevention by file" put $rt0/settings/pfc_stall_prevention auto
+expect "reads back" auto value $rt0/settings/pfc_stall_prevention
+check "junk is refused" fails put $rt0/settings/pfc_stall_prevention 1
 
 # faults
 fault "rt0:pfc:5,*:ecn:0,rt0:cnp_dscp:22,rt1:mtu:16"
@@ -102,10 +140,10 @@ check "DCBX is refused" fails dcb dcbx set dev rt0 host ieee
 put $module/fw_dcbx N
 
 # the carrier goes when PFC changes
-put $module/pfc_flap_ms 300
+put $module/pfc_flap_ms 2000
 dcb pfc set dev rt0 prio-pfc 6:on
 expect "the carrier goes" 0 value $rt0/carrier
-check "and comes back" wait_for 5 grep -q 1 $rt0/carrier
+check "and comes back" wait_for 10 grep -q 1 $rt0/carrier
 put $module/pfc_flap_ms 0
 
 # soft RoCE over the cable between rt0 and rt1
@@ -122,12 +160,60 @@ check "rt0 carried it" test "$(value $rt0/statistics/tx_packets)" -ge 200
 kill %1 2> /dev/null
 wait
 
+# a traffic class for all of an RDMA device
+tc=/sys/class/infiniband/rxe0/tc/1/traffic_class
+expect "not set: empty" "" value $tc
+check "a traffic class" put $tc 106
+expect "reads back" "Global tclass=106" value $tc
+check "256 is refused" fails put $tc 256
+check "unset" put $tc -1
+expect "empty again" "" value $tc
+fault rt0:traffic_class:0
+check "ignored" put $tc 106
+expect "still empty" "" value $tc
+fault ""
+check "fakeib0 has none" fails test -e /sys/class/infiniband/fakeib0/tc
+
+# virtual functions
+pf=$rt0/device
+vf() { ip --json link show rt0 | jq -c ".[0].vfinfo_list[0] | $1"; }
+expect "at most 8" 8 value $pf/sriov_totalvfs
+check "9 are refused" fails put $pf/sriov_numvfs 9
+check "junk is refused" fails put $pf/sriov_numvfs all
+check "two" put $pf/sriov_numvfs 2
+expect "are counted" 2 value $pf/sriov_numvfs
+check "the same again" put $pf/sriov_numvfs 2
+check "another number is refused" fails put $pf/sriov_numvfs 3
+expect "their netdevs" "rt0v0 rt0v1" sh -c "cd /sys/class/net; echo rt0v*"
+expect "their driver" roce_testvf driver_of rt0v1
+expect "the links" "roce_testvf.0.1 roce_testnic.0" sh -c "cd $pf; basename -a \$(readlink virtfn1 virtfn1/physfn) | xargs"
+check "no DCQCN" fails test -e /sys/class/net/rt0v0/ecn
+expect "not trusted" false vf .trust
+check "trust, rates, spoof check" ip link set rt0 vf 0 trust on min_tx_rate 100 max_tx_rate 1000 spoofchk on
+check "a MAC and a state" ip link set rt0 vf 0 mac 02:00:00:00:00:07 state enable
+expect "read back" '[true,100,1000,true,"02:00:00:00:00:07","enable"]' \
+  vf '[.trust, .rate.min_tx, .rate.max_tx, .spoofchk, .address, .link_state]'
+check "more at least than at most is refused" fails ip link set rt0 vf 0 min_tx_rate 2000 max_tx_rate 1000
+check "there is no third" fails ip link set rt0 vf 2 trust on
+fault rt0:vf_trust:0,rt0:vf_rate:5,rt0:sriov_numvfs:12
+check "trust ignored" ip link set rt0 vf 0 trust off
+expect "it stays" true vf .trust
+check "a rate fails" fails ip link set rt0 vf 0 min_tx_rate 0 max_tx_rate 0
+check "no memory" fails put $pf/sriov_numvfs 0
+fault ""
+check "none" put $pf/sriov_numvfs 0
+check "they are gone" absent /sys/class/net/rt0v* $pf/virtfn*
+check "anew" put $pf/sriov_numvfs 1
+expect "they are as new" false vf .trust
+put /sys/class/net/rt1/device/sriov_numvfs 8
+
 # a NIC goes and comes back
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/unbind
+echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/unbind
 check "unbound: rt1 is gone" fails test -e /sys/class/net/rt1
+check "its virtual functions too" absent /sys/class/net/rt1v* /sys/bus/roce_testbus/devices/roce_testvf.1.*
 check "its rxe too" wait_for 5 fails test -e /sys/class/infiniband/rxe1
 check "rt0 sends to nobody" fails ping -q -c 1 -W 1 -I 10.1.0.1 10.1.0.2
-echo roce_testnic.1 > /sys/bus/platform/drivers/roce_testnic/bind
+echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/bind
 expect "bound: rt1 is back, as new" 1500 mtu rt1
 
 # a NIC in another network namespace keeps its files
@@ -155,7 +241,10 @@ check "binding fakeib0" put /sys/bus/platform/drivers/roce_testib/bind roce_test
 
 # everything goes
 check "unloads with rxe on it" rmmod roce_testnic
-check "nothing is left" fails ls -d /sys/class/infiniband/* /sys/class/net/rt* /sys/bus/platform/drivers/roce_test*
+check "nothing is left" absent /sys/class/infiniband/* /sys/class/net/rt* /sys/bus/platform/drivers/roce_test* /sys/bus/roce_testbus
 check "loads without InfiniBand" modprobe roce_testnic nics=1 ib=0
 check "no fakeib0" fails test -e /sys/class/infiniband/fakeib0
+
+. /root/tests/suites/testnic/parameters.sh
+check "unloads at last" rmmod roce_testnic
 check "the kernel has no complaint" fails sh -c "dmesg | grep -E 'WARNING: |BUG: |refcount|Call Trace|unregister_netdevice: waiting'"
