@@ -48,17 +48,6 @@ arp_notify = 1
 rp_filter = 2
 P
 cm=/sys/kernel/config/rdma_cm/rxe0/ports/1
-of_status() { rocectl status --json | jq -r ".nics[0].settings[] | select(.name == \"$1\") | .state"; }
-check_now() { busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; }
-# repaired WHAT BREAK TEST: broken by hand; roced hears of it, or is asked to look, and it is as it was
-repaired() {
-  check "$1 holds" sh -c "$3"
-  check "$1 is broken" sh -c "$2"
-  sleep 1.1 # a check asked for within a second is the last one's answer
-  check_now
-  check "$1 is repaired" wait_for 10 sh -c "$3"
-}
-
 # It has a cable length beside buffers set by hand, which warns.
 check "the profile is told to contradict itself in one point" test "$(rocectl profile check --json | jq -r '[.[].text] | length')" = 1
 check "before the daemon, what needs a folder in configfs is unknown" \

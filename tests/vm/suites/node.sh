@@ -67,19 +67,19 @@ rocectl check --json
 busctl monitor --match "type='signal',interface='org.roced.Node1.Manager'" > /tmp/signals 2>&1 &
 monitor=$!
 wait_for 10 grep -q Monitoring /tmp/signals || true
-repaired() { wait_for 20 sh -c "$1"; }
+comes_back() { wait_for 20 sh -c "$1"; }
 ip link set rt0 mtu 1500
-check "mtu is repaired" repaired '[ "$(cat /sys/class/net/rt0/mtu)" = 9000 ] && [ "$(cat /sys/class/net/mv0/mtu)" = 9000 ]'
+check "mtu is repaired" comes_back '[ "$(cat /sys/class/net/rt0/mtu)" = 9000 ] && [ "$(cat /sys/class/net/mv0/mtu)" = 9000 ]'
 dcb pfc set dev rt1 prio-pfc all:off
-check "pfc is repaired" repaired 'dcb pfc show dev rt1 | grep -q 3:on'
+check "pfc is repaired" comes_back 'dcb pfc show dev rt1 | grep -q 3:on'
 dcb app replace dev rt1 dscp-prio 26:5
-check "the DSCP map is repaired" repaired 'dcb -N app show dev rt1 dscp-prio | grep -qw 26:3'
+check "the DSCP map is repaired" comes_back 'dcb -N app show dev rt1 dscp-prio | grep -qw 26:3'
 dcb app flush dev rt0 dscp-prio
-check "trust is repaired" repaired 'dcb -N app show dev rt0 dscp-prio | grep -qw 26:3'
-rdma system set netns exclusive && check "the netns mode is repaired" repaired 'busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; rdma system | grep -q "netns shared"'
+check "trust is repaired" comes_back 'dcb -N app show dev rt0 dscp-prio | grep -qw 26:3'
+rdma system set netns exclusive && check "the netns mode is repaired" comes_back 'busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; rdma system | grep -q "netns shared"'
 echo 0 > /sys/class/net/rt0/ecn/roce_rp/enable/3
 sysctl -q net.ipv4.conf.rt1.arp_ignore=0
-check "what has no event is repaired by a check" repaired 'busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; [ "$(cat /sys/class/net/rt0/ecn/roce_rp/enable/3)$(cat /proc/sys/net/ipv4/conf/rt1/arp_ignore)" = 11 ]'
+check "what has no event is repaired by a check" comes_back 'busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; [ "$(cat /sys/class/net/rt0/ecn/roce_rp/enable/3)$(cat /proc/sys/net/ipv4/conf/rt1/arp_ignore)" = 11 ]'
 sleep 1
 kill $monitor
 check "DriftDetected was seen" grep -q DriftDetected /tmp/signals
@@ -103,7 +103,7 @@ check "a NIC that vanishes is told" wait_for 20 sh -c 'rocectl status 2>&1 | gre
 expect "and the node is failed" 's "failed"' state /org/roced/Node1 Manager
 check "its object is gone from the bus" fails busctl introspect org.roced.Node1 /org/roced/Node1/nic/rt1
 echo roce_testnic.1 > /sys/bus/roce_testbus/drivers/roce_testnic/bind
-check "and converged when it is back" repaired '[ "$(cat /sys/class/net/rt1/mtu)" = 9000 ] && dcb pfc show dev rt1 | grep -q 3:on'
+check "and converged when it is back" comes_back '[ "$(cat /sys/class/net/rt1/mtu)" = 9000 ] && dcb pfc show dev rt1 | grep -q 3:on'
 check "its RDMA device is missed" wait_for 20 sh -c 'rocectl status 2>&1 | tr -s " \n" " " | grep -q "rt1 (group rails) has no RDMA device"'
 ip link set rt1 up
 rdma link add rxe1 type rxe netdev rt1
