@@ -3,6 +3,8 @@
 
 #include <fcntl.h>
 #include <linux/dcbnl.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
 #include <linux/if_link.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -58,20 +60,57 @@ std::size_t ask_dcb(int fd, const std::string& name) {
   return ask(fd, &request, sizeof request);
 }
 
+std::uint16_t ethtool_family(int fd) {
+  struct {
+    nlmsghdr header;
+    genlmsghdr command;
+    rtattr attribute;
+    char name[8];
+  } request{};
+  request.header = {sizeof request, GENL_ID_CTRL, NLM_F_REQUEST, 1, 0};
+  request.command = {CTRL_CMD_GETFAMILY, 1, 0};
+  request.attribute = {sizeof(rtattr) + sizeof ETHTOOL_GENL_NAME, CTRL_ATTR_FAMILY_NAME};
+  std::memcpy(request.name, ETHTOOL_GENL_NAME, sizeof ETHTOOL_GENL_NAME);
+  alignas(nlmsghdr) std::array<char, 4096> reply{};
+  if (send(fd, &request, sizeof request, 0) < 0) return 0;
+  auto size = recv(fd, reply.data(), reply.size(), 0);
+  auto left = size - static_cast<ssize_t>(NLMSG_LENGTH(GENL_HDRLEN));
+  const auto* attribute = reinterpret_cast<const rtattr*>(reply.data() + NLMSG_LENGTH(GENL_HDRLEN));
+  for (; RTA_OK(attribute, left); attribute = RTA_NEXT(attribute, left))
+    if (attribute->rta_type == CTRL_ATTR_FAMILY_ID) return *static_cast<const std::uint16_t*>(RTA_DATA(attribute));
+  return 0;
+}
+
+std::size_t ask_pause(int fd, const std::string& name) {
+  static std::uint16_t family = ethtool_family(fd);
+  struct {
+    nlmsghdr header;
+    genlmsghdr command;
+    rtattr nest, attribute;
+    char name[16];
+  } request{};
+  request.header = {sizeof request, family, NLM_F_REQUEST, 1, 0};
+  request.command = {ETHTOOL_MSG_PAUSE_GET, ETHTOOL_GENL_VERSION, 0};
+  request.nest = {sizeof(rtattr) + sizeof(rtattr) + sizeof request.name, ETHTOOL_A_PAUSE_HEADER | NLA_F_NESTED};
+  request.attribute = {static_cast<unsigned short>(sizeof(rtattr) + name.size() + 1), ETHTOOL_A_HEADER_DEV_NAME};
+  std::memcpy(request.name, name.c_str(), name.size() + 1);
+  return ask(fd, &request, sizeof request);
+}
+
 }  // namespace
 
-std::size_t read_bare(const std::vector<std::string>& rails, const std::vector<int>& indices) {
-  static int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
-  std::size_t values = 0;
-  for (const char* key : {"arp_ignore", "arp_announce", "rp_filter"})
-    values += read_file("/proc/sys/net/ipv4/conf/all/" + std::string{key});
+std::size_t read_bare(const Asked& asked, const std::vector<std::string>& rails, const std::vector<int>& indices,
+                      bool pause) {
+  static int route = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+  static int generic = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_GENERIC);
+  std::size_t answers = 0;
+  for (const auto& file : asked.files) answers += read_file(file);
   for (std::size_t i = 0; i < rails.size(); ++i) {
-    values += ask_link(fd, indices[i]);
-    values += ask_dcb(fd, rails[i]);
-    for (const char* key : {"arp_ignore", "arp_announce", "rp_filter"})
-      values += read_file("/proc/sys/net/ipv4/conf/" + rails[i] + "/" + key);
+    answers += ask_link(route, indices[i]);
+    answers += ask_dcb(route, rails[i]);
+    if (pause) answers += ask_pause(generic, rails[i]);
   }
-  return values;
+  return answers;
 }
 
 }  // namespace roced::bench

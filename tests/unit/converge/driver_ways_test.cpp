@@ -313,7 +313,7 @@ TEST_CASE("attributes of virtual functions, those made a moment ago too") {
     rail.fake.ignore_write("virtual_function");
     rail.converge();
     CHECK(rail.state("sriov.trust") == State::failed);
-    CHECK(rail.row("sriov.trust").actual == "vf 0 off");
+    CHECK(rail.row("sriov.trust").actual == "vf 0 false");
   }
 }
 

@@ -30,8 +30,8 @@ pack_build() { # TAR
     mkdir -p "$programs"
     while read -r each; do (cd "$build" && cp "$each" "$programs/"); done < "$build/vm-tests.txt"
   fi
-  # Debian names fmt's library by its release, and the guest may be another one than this build's.
-  ldd "$tmp/install/usr/sbin/roced" | awk '$1 ~ /^libfmt/ { print $3 }' | while read -r each; do
+  # Debian names fmt's library by its release, and the guest may be another one than this build's; the bench's it hasn't.
+  find "$tmp/install/usr/sbin/roced" "$programs" -type f -exec ldd {} + | awk '$1 ~ /^lib(fmt|benchmark)/ { print $3 }' | sort -u | while read -r each; do
     install -D --mode=644 "$each" --target-directory="$tmp/install${each%/*}"
   done
   pack "$1" "$tmp/install"
