@@ -41,7 +41,7 @@ struct Route {
   auto operator<=>(const Route&) const = default;
 };
 
-/// IPv4 addresses, rules and routes of one network namespace. Errors: EPERM; EEXIST (it is there); ENETUNREACH (the
+/// IPv4 addresses, rules and routes of one network namespace. Errors: EPERM; EEXIST (the route is there); ENETUNREACH (the
 /// gateway isn't on the link); ENETDOWN (the link isn't up).
 class Routing {
  public:
@@ -50,7 +50,8 @@ class Routing {
   virtual Result<std::vector<Address>> addresses() = 0;
   virtual Result<std::vector<Rule>> rules() = 0;
   virtual Result<std::vector<Route>> routes() = 0;
-  /// Before all rules that are there but that of the table local, as `ip rule add` does it.
+  /// Before all rules that are there but that of the table local, as `ip rule add` does it; one that is there already
+  /// is there twice then.
   virtual Result<void> add(const Rule& rule) = 0;
   virtual Result<void> add(const Route& route) = 0;
 };

@@ -158,7 +158,8 @@ std::optional<profile::Wish> of_member(profile::Wish wish, std::size_t place) {
   if (wish.row->name != "routing.source_tables") return wish;
   const auto& tables = std::get<catalog::Numbers>(wish.value);
   if (place >= tables.size()) return {};
-  wish.value = tables[place];
+  std::uint64_t own = tables[place];  // a copy: the array goes as the value takes its place
+  wish.value = own;
   return wish;
 }
 

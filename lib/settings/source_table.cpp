@@ -60,7 +60,7 @@ kernel::Result<Written> SourceTable::write(node::Snapshot& now, Batch& batch) co
   for (const auto& route : lacking->routes)
     if (auto done = kernel.add(route); !done && done.error().code != EEXIST) return tl::unexpected{done.error()};
   for (const auto& rule : lacking->rules)
-    if (auto done = kernel.add(rule); !done && done.error().code != EEXIST) return tl::unexpected{done.error()};
+    if (auto done = kernel.add(rule); !done) return tl::unexpected{done.error()};
   return Written{};
 }
 

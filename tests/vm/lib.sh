@@ -50,13 +50,13 @@ wait_for() {
 # Usage: of_status SETTING [NIC]    its state in the daemon's report; NIC: rt0
 of_status() { rocectl status --json | jq -r ".nics[] | select(.name == \"${2:-rt0}\").settings[] | select(.name == \"$1\") | .state"; }
 
-check_now() { busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; }
+# A check asked for within a second is the last one's answer.
+check_now() { sleep 1.1; busctl call org.roced.Node1 /org/roced/Node1 org.roced.Node1.Manager Check > /dev/null; }
 
 # Usage: repaired WHAT BREAK TEST    TEST holds; after BREAK by hand roced hears of it, or is asked to look, and it holds again
 repaired() {
   check "$1 holds" sh -c "$3"
   check "$1 is broken" sh -c "$2"
-  sleep 1.1 # a check asked for within a second is the last one's answer
   check_now
   check "$1 is repaired" wait_for 10 sh -c "$3"
 }
