@@ -1,3 +1,5 @@
+#include <cerrno>
+
 #include "fake/state.hpp"
 
 namespace roced::fake {
@@ -25,6 +27,11 @@ class FakeFiles final : public kernel::Files {
     if (!passed) return tl::unexpected{passed.error()};
     if (!*passed) return {};
     return state_.tree.replace(path, text);
+  }
+
+  kernel::Result<void> create(const std::string& path, std::string_view text) override {
+    if (state_.tree.exists(path)) return kernel::failure(EEXIST, "write " + path);
+    return replace(path, text);
   }
 
   kernel::Result<std::vector<std::string>> list(const std::string& path) override {
