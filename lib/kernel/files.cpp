@@ -2,8 +2,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include <dirent.h>
@@ -31,17 +29,13 @@ int write_all(int fd, std::string_view text) {
   return 0;
 }
 
-int write_durably(const UniqueFd& file, std::string_view text) {
-  if (!file) return errno;
-  if (int error = write_all(file.get(), text); error != 0) return error;
-  return fsync(file.get()) == 0 ? 0 : errno;
-}
-
 int write_durably(const std::string& path, std::string_view text) {
   UniqueFd file{open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
+  if (!file) return errno;
   // The umask of a service is strict; modprobe and others read these files.
-  if (file && fchmod(file.get(), 0644) != 0) return errno;
-  return write_durably(file, text);
+  if (fchmod(file.get(), 0644) != 0) return errno;
+  if (int error = write_all(file.get(), text); error != 0) return error;
+  return fsync(file.get()) == 0 ? 0 : errno;
 }
 
 int sync_folder(const std::string& path) {
@@ -83,25 +77,6 @@ Result<void> Files::replace(const std::string& path, std::string_view text) {
   if (error == 0) error = sync_folder(target.substr(0, target.rfind('/') + 1));
   if (error == 0) return {};
   unlink(aside.c_str());
-  return failure(error, "write " + path);
-}
-
-Result<void> Files::create(const std::string& path, std::string_view text) {
-  auto target = root_ + path;
-  // A name that nobody can have prepared: the folder may be anybody's, as /tmp is.
-  auto aside = target + ".XXXXXX";
-  UniqueFd file{mkostemp(aside.data(), O_CLOEXEC)};
-  if (!file) return failure(errno, "write " + path);
-  int error = write_durably(file, text);
-  auto mask = umask(0);
-  umask(mask);
-  if (error == 0 && fchmod(file.get(), 0666 & ~mask) != 0) error = errno;
-  if (error == 0 && renameat2(AT_FDCWD, aside.c_str(), AT_FDCWD, target.c_str(), RENAME_NOREPLACE) != 0) error = errno;
-  // NFS has no such rename.
-  if (error == EINVAL) error = link(aside.c_str(), target.c_str()) == 0 ? 0 : errno;
-  unlink(aside.c_str());
-  if (error == 0) error = sync_folder(target.substr(0, target.rfind('/') + 1));
-  if (error == 0) return {};
   return failure(error, "write " + path);
 }
 

@@ -22,8 +22,6 @@ class Files {
   virtual Result<void> write(const std::string& path, std::string_view text);
   /// A file of /etc: written aside, synced and renamed over. Its folder must exist.
   virtual Result<void> replace(const std::string& path, std::string_view text);
-  /// A file of a person's: as replace, but EEXIST where there is one already. Nothing is ever written over.
-  virtual Result<void> create(const std::string& path, std::string_view text);
   /// The names in a folder, in no order.
   virtual Result<std::vector<std::string>> list(const std::string& path);
   /// Where a symbolic link points, as it is written.

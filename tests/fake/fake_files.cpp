@@ -1,5 +1,3 @@
-#include <cerrno>
-
 #include "fake/state.hpp"
 
 namespace roced::fake {
@@ -27,11 +25,6 @@ class FakeFiles final : public kernel::Files {
     if (!passed) return tl::unexpected{passed.error()};
     if (!*passed) return {};
     return state_.tree.replace(path, text);
-  }
-
-  kernel::Result<void> create(const std::string& path, std::string_view text) override {
-    if (state_.tree.exists(path)) return kernel::failure(EEXIST, "write " + path);
-    return replace(path, text);
   }
 
   kernel::Result<std::vector<std::string>> list(const std::string& path) override {
