@@ -120,7 +120,7 @@ class Judgement {
       say("dcb.buffer.size",
           fmt::format("dcb.buffer is left out: a card reckons its buffers itself, unless a person has set them. They "
                       "are size {}, prio {}",
-                      to_text(*size), to_text(*priorities)));
+                      catalog::to_text(*size), catalog::to_text(*priorities)));
     const auto& unknown = group_.facts.unknown;
     if (unknown.empty()) return;
     std::string names;

@@ -88,13 +88,14 @@ std::string infiniband(const std::vector<Nic>& nics) {
   put(tree, "nic.infiniband.count", profile::item_of(std::uint64_t{nics.size()}));
   auto text = fmt::format("{}: InfiniBand, which has none of the settings above. To have it checked that it stays so:",
                           listed(nics));
-  return '\n' + commented(broken(text) + "\n\n" + profile::write(tree));
+  return '\n' + profile::commented(broken(text) + "\n\n" + profile::write(tree));
 }
 
 /// A profile on its way: what it states, and what its comments say.
 class Draft {
  public:
-  Draft(kernel::Kernel& kernel, std::string name) : name_{std::move(name)}, node_{discover(kernel)}, now_{kernel} {}
+  Draft(kernel::Kernel& kernel, std::string name)
+      : name_{std::move(name)}, node_{node::discover(kernel)}, now_{kernel} {}
 
   tl::expected<Survey, std::string> finish() {
     auto ports = ports_of(node_);
