@@ -67,6 +67,16 @@ std::string others(const Ports& ports) {
   return text;
 }
 
+/// "dcb.pfc" of "dcb.pfc (line 12)", which is another line by and by.
+std::string without_lines(std::string text) {
+  constexpr std::string_view start = " (line ";
+  for (auto at = text.find(start); at != std::string::npos; at = text.find(start)) {
+    auto end = text.find(')', at);
+    text.erase(at, end == std::string::npos ? end : end + 1 - at);
+  }
+  return text;
+}
+
 /// Broken into lines of a comment; paragraphs stay.
 std::string broken(std::string_view text) {
   std::string out;
@@ -167,11 +177,12 @@ class Draft {
     return diagnostic.text + (diagnostic.advice.empty() ? "" : ". " + diagnostic.advice);
   }
 
-  /// The value at a line, or the first of the table whose header is there.
+  /// The value at a line, or the table whose header is there.
   std::string key_at(const profile::Origin& origin) const {
     auto at = std::find_if(told_.begin(), told_.end(),
                            [&](const profile::Told& each) { return each.origin.line >= origin.line; });
-    return at == told_.end() ? std::string{} : at->key;
+    if (at == told_.end()) return {};
+    return at->origin.line == origin.line ? at->key : at->key.substr(0, at->key.rfind('.'));
   }
 
   /// Takes a value out, and says so above its group, or the profile. Whether it was there.
@@ -180,7 +191,8 @@ class Draft {
     constexpr std::string_view groups = "nic.";
     auto group = key.starts_with(groups) ? key.substr(0, key.find('.', groups.size())) : std::string{};
     auto setting = group.empty() ? key : key.substr(group.size() + 1);
-    auto said = fmt::format("{} is left out: {}", setting, why);
+    auto said = fmt::format("{} is left out: {}", setting,
+                            why.starts_with(setting + ": ") ? why.substr(setting.size() + 2) : why);
     if (group.empty())
       heading_ += "\n\n" + said;
     else
@@ -191,7 +203,8 @@ class Draft {
   bool drop_errors(const profile::Loaded& loaded) {
     bool dropped = false;
     for (const auto& each : loaded.diagnostics)
-      if (each.severity == profile::Severity::error) dropped = drop(key_at(each.origin), each.text) || dropped;
+      if (each.severity == profile::Severity::error)
+        dropped = drop(key_at(each.origin), without_lines(each.text)) || dropped;
     return dropped;
   }
 
