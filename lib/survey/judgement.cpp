@@ -35,7 +35,7 @@ class Judgement {
     auto key = "nic." + group_.name;
     if (group_.said.contains(setting)) key += fmt::format(".{}", setting);
     auto& note = notes_[key];
-    note += (note.empty() ? "" : "\n") + text;
+    note += (note.empty() ? "" : "\n\n") + text;
   }
 
   template <typename T>

@@ -22,7 +22,7 @@ namespace {
 using node::Nic;
 using profile::Notes;
 
-constexpr unsigned comment_width = 98;
+constexpr unsigned comment_width = 78;
 
 constexpr std::string_view heading =
     "What this node had when rocectl profile init wrote this; what looks wrong for RoCE is said where it stands. "
@@ -158,7 +158,7 @@ class Draft {
 
   static void note(Notes& notes, const std::string& key, const std::string& text) {
     auto& said = notes[key];
-    said += (said.empty() ? "" : "\n") + text;
+    said += (said.empty() ? "" : "\n\n") + text;
   }
 
   /// The profile as it would be read from a file; its warnings become comments.

@@ -24,6 +24,8 @@ fake::Nic mlx5(int number) {
 /// A rail as a person has set it up for RoCE.
 void add_rail(fake::FakeKernel& fake, const fake::Nic& nic) {
   fake.add_nic(nic);
+  for (auto [key, number] : {std::pair{"cnp_dscp", 48U}, {"cnp_802p_prio", 6U}})
+    fake.add_number(fmt::format("/sys/class/net/{}/ecn/roce_np/{}", nic.name, key), number);
   auto& dcb = fake.dcb(nic.name);
   dcb.pfc->enabled = 0x08;
   for (std::uint16_t dscp = 0; dscp < 64; ++dscp)
@@ -87,6 +89,7 @@ TEST_CASE("alike rails are one group with what serves RoCE") {
   for (int i = 0; i < 3; ++i) add_rail(fake, mlx5(i));
   fake.add_link({.name = "pod1", .type = 1, .kind = "macvlan", .parent = fake.link("ens0").ifindex});
   auto survey = survey_of(fake);
+  INFO(survey.text);
   holds(fake, survey);
   CHECK(findings(survey, profile::Severity::warning).empty());
   CHECK(has(survey, "[nic.rails]\ncount = 3\nmtu = 9000\n"));
@@ -99,7 +102,7 @@ TEST_CASE("alike rails are one group with what serves RoCE") {
   CHECK(has(survey, "[rdma]\nnetns = \"shared\"\n"));
   CHECK(has(survey, "# ens0 (mlx5_0, 0000:50:00.0), ens1 (mlx5_1, 0000:51:00.0)"));
   // What a port has by itself, and what isn't a value.
-  for (const char* key : {"\n0 = 0", "sysctl]", "ets", "\nsize =", "maxrate", "children", "\nlink_layer", "exact"})
+  for (const char* key : {"\n0 = 0", "sysctl]", "dcb.ets]", "\nsize =", "maxrate", "children", "\nlink_layer", "exact"})
     CHECK_FALSE(has(survey, key));
 }
 
@@ -239,7 +242,7 @@ TEST_CASE("what no profile can say is left out, and told") {
   auto survey = survey_of(fake);
   holds(fake, survey);
   CHECK(has(survey, "# ecn.priorities is left out: it is 3, without np"));
-  CHECK(has(survey, "dcb.ets.bandwidth is left out: dcb.ets.bandwidth: the shares make 40 percent, not 100"));
+  CHECK(has(survey, "dcb.ets.bandwidth is left out: the shares make 40 percent, not 100"));
   CHECK(has(survey, "dcb.global_pause is left out"));
 }
 
