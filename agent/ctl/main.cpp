@@ -19,7 +19,7 @@ constexpr std::size_t help_column = 24;
 /// What was typed.
 struct Typed {
   Common common;
-  std::string subject, profile, setting;
+  std::string subject, profile, output, setting;
   Wanted wanted;
   bool no_legend = false, no_pager = false;
   std::function<int()> verb;
@@ -49,7 +49,7 @@ void add_file(CLI::App& verb, Typed& typed) {
 }
 
 void add_profile_verbs(CLI::App& app, Typed& typed) {
-  auto& profile = *app.add_subcommand("profile", "looks at a profile, without this node")->group("Verbs");
+  auto& profile = *app.add_subcommand("profile", "checks, shows or writes a profile")->group("Verbs");
   profile.require_subcommand(1);
   add_file(add_verb(profile, typed, "check", "says what is wrong in it, and where",
                     [&] { return profile_check(typed.common, typed.profile); }),
@@ -57,6 +57,10 @@ void add_profile_verbs(CLI::App& app, Typed& typed) {
   add_file(add_verb(profile, typed, "show", "prints it merged, and which line said what",
                     [&] { return profile_show(typed.common, typed.profile); }),
            typed);
+  add_verb(profile, typed, "init", "writes one that says what this node has now",
+           [&] { return profile_init(typed.common, typed.output); })
+      .add_option("--output", typed.output, "to this file, which must not be there yet (default: standard output)")
+      ->type_name("FILE");
 }
 
 void add_verbs(CLI::App& app, Typed& typed) {

@@ -38,6 +38,9 @@ int refuse(std::string_view text);
 /// A diagnostic as people read it: its line, the advice below.
 std::string to_text(const profile::Diagnostic& diagnostic);
 
+/// A merged profile as one line of JSON, with the file and line of each value.
+std::string to_json(const profile::Profile& profile);
+
 /// 0 or 2.
 int exit_code(settings::State state);
 /// The worst that counts among them.

@@ -57,6 +57,8 @@ ordered_json tree_of(const std::vector<profile::Told>& told) {
   return tree;
 }
 
+}  // namespace
+
 std::string to_json(const profile::Profile& profile) {
   auto origins = ordered_json::object();
   for (const auto& told : profile.told) origins[told.key] = place(told.origin);
@@ -68,8 +70,6 @@ std::string to_json(const profile::Profile& profile) {
              .dump() +
          '\n';
 }
-
-}  // namespace
 
 int profile_show(const Common& common, const std::string& profile) {
   auto loaded = profile::load(sources(profile));

@@ -31,6 +31,8 @@ int watch(const Common& common);
 int profile_check(const Common& common, const std::string& profile);
 /// The profile as it is after merging, and which file said what.
 int profile_show(const Common& common, const std::string& profile);
+/// A profile of what this node has, to a file that isn't there yet; empty: to standard output. Needs no daemon.
+int profile_init(const Common& common, const std::string& output);
 /// What a setting is; empty: a line on each.
 int explain(const Common& common, const std::string& setting);
 

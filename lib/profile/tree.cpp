@@ -17,7 +17,37 @@ std::pair<std::string_view, std::string_view> first_of(std::string_view dotted) 
   return {dotted.substr(0, dot), dotted.substr(dot + 1)};
 }
 
+struct AsItem {
+  Item operator()(bool flag) const { return {{}, {}, flag}; }
+  Item operator()(std::uint64_t number) const { return {{}, {}, static_cast<std::int64_t>(number)}; }
+  Item operator()(const std::string& word) const { return {{}, {}, word}; }
+  Item operator()(const catalog::Priorities& set) const {
+    Array members;
+    for (int priority = 0; priority < 8; ++priority)
+      if (set.contains(priority)) members.push_back({{}, {}, std::int64_t{priority}});
+    return {{}, {}, std::move(members)};
+  }
+  Item operator()(const catalog::Numbers& numbers) const {
+    Array array;
+    for (auto number : numbers) array.push_back((*this)(number));
+    return {{}, {}, std::move(array)};
+  }
+  Item operator()(const catalog::NumberMap& map) const { return table(map); }
+  Item operator()(const catalog::RateMap& map) const { return table(map); }
+  Item operator()(catalog::Rate rate) const { return (*this)(catalog::to_text(rate)); }
+
+ private:
+  template <typename Map>
+  Item table(const Map& map) const {
+    Table table;
+    for (const auto& [key, value] : map) table.emplace(std::to_string(key), (*this)(value));
+    return {{}, {}, std::move(table)};
+  }
+};
+
 }  // namespace
+
+Item item_of(const catalog::Value& value) { return std::visit(AsItem{}, value); }
 
 bool KeyOrder::operator()(std::string_view left, std::string_view right) const {
   if (is_number(left) && is_number(right) && left.size() != right.size()) return left.size() < right.size();

@@ -38,6 +38,9 @@ struct Item {
   }
 };
 
+/// A setting's value as a profile says it, of no origin.
+Item item_of(const catalog::Value& value);
+
 /// The value at a dotted key, nullptr where there is none.
 const Item* find(const Table& table, std::string_view dotted);
 

@@ -13,12 +13,8 @@ constexpr std::array<std::string_view, 2> modes{"observe", "enforce"};
 
 /// The value as it was written, or where there are several ways to write it, in one of them.
 Item canonical_item(const Item& item, const catalog::Value& value) {
-  const auto* set = std::get_if<catalog::Priorities>(&value);
-  if (set == nullptr) return item;
-  Array members;
-  for (int priority = 0; priority < 8; ++priority)
-    if (set->contains(priority)) members.push_back({{}, item.origin, std::int64_t{priority}});
-  return {item.key, item.origin, std::move(members)};
+  if (!std::holds_alternative<catalog::Priorities>(value)) return item;
+  return {item.key, item.origin, item_of(value).value};
 }
 
 /// No entry in the map: nothing to compare, no wish.

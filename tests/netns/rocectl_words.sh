@@ -51,6 +51,12 @@ says "$bad:4:1: error:"
 digest() { "$ROCECTL" profile show --json "$1" | jq -r .digest; }
 [ "$(digest "$good")" = "$(digest "$work/shown.toml")" ] || complain "the shown profile means something else"
 
+# What is there already stays as it is.
+expect 1 "$ROCECTL" profile init --output "$good"
+says "$good is there already and stays as it is"
+says "--output $good.new"
+grep -q 'mtu = 4200' "$good" || complain "the file was written over"
+
 expect 0 "$ROCECTL" explain
 prints "dcb.pfc"
 expect 0 "$ROCECTL" explain --json

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "kernel/files.hpp"
+#include "kernel/new_file.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -115,6 +116,27 @@ TEST_CASE("white space at the ends") {
   CHECK(trimmed("a b") == "a b");
   CHECK(trimmed(" \n").empty());
   CHECK(trimmed("").empty());
+}
+
+TEST_CASE("a person's new file is whole, and never written over another") {
+  Folder folder;
+  auto path = (folder.path / "new.toml").string();
+  REQUIRE(create_file(path, "schema = 1\n"));
+  CHECK(Files{}.read(path) == "schema = 1\n");
+  auto again = create_file(path, "other");
+  REQUIRE_FALSE(again);
+  CHECK(again.error().code == EEXIST);
+  CHECK(Files{}.read(path) == "schema = 1\n");
+
+  // A link to nowhere is a file that is there, too.
+  std::filesystem::create_symlink("nowhere", folder.path / "link");
+  CHECK_FALSE(create_file((folder.path / "link").string(), "text"));
+  CHECK_FALSE(std::filesystem::exists(folder.path / "nowhere"));
+  auto nowhere = create_file((folder.path / "none" / "new.toml").string(), "text");
+  REQUIRE_FALSE(nowhere);
+  CHECK(nowhere.error().code == ENOENT);
+  // Nothing is left beside them.
+  CHECK(std::distance(std::filesystem::directory_iterator{folder.path}, {}) == 2);
 }
 
 }  // namespace roced::kernel

@@ -1,11 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <random>
 
 #include "profile/canonical.hpp"
 #include "profile/merge.hpp"
 #include "profile/parse.hpp"
+#include "profile/values.hpp"
 #include "unit/profile/folder.hpp"
 
 using namespace roced;
@@ -109,6 +111,47 @@ idle_for = "2m"
 limit = 5
 within = "10m"
 )");
+}
+
+TEST_CASE("comments stand above values and headers, and mean nothing") {
+  auto tree = tree_of("schema = 1\nnic.a.match.driver = \"x\"\nnic.a.mtu = 9000\nnic.a.dcb.dscp_prio.26 = 3\n");
+  auto text = profile::write(tree, {{"nic.a", "two\n\nlines"}, {"nic.a.mtu", "large"}, {"nic.b", "nowhere"}});
+  CHECK(text == R"(schema = 1
+
+# two
+#
+# lines
+[nic.a]
+# large
+mtu = 9000
+
+[nic.a.dcb.dscp_prio]
+26 = 3
+
+[nic.a.match]
+driver = "x"
+)");
+  CHECK(profile_of(text).digest == profile_of(profile::write(tree)).digest);
+}
+
+TEST_CASE("a value of any setting is said as it is read") {
+  using namespace catalog;
+  for (const Value& value : {Value{true}, Value{std::uint64_t{9000}}, Value{std::string{"dscp"}},
+                             Value{Priorities{3, 4}}, Value{NumberMap{{26, 3}}}, Value{Numbers{1, 0, 2, 3, 4, 5, 6, 7}},
+                             Value{RateMap{{0, {100'000'000}}, {1, {}}}}}) {
+    auto row = std::find_if(rows().begin(), rows().end(), [&](const Row& each) {
+      constexpr std::array types{Type::flag, Type::number,  Type::word, Type::priorities,
+                                 Type::map,  Type::numbers, Type::rates};
+      return each.scope == Scope::nic && each.type == types.at(value.index()) &&
+             (each.type != Type::word || each.name == "dcb.trust") &&
+             (each.type != Type::number || each.name == "mtu") &&
+             (each.type != Type::map || each.name == "dcb.dscp_prio");
+    });
+    REQUIRE(row != rows().end());
+    CAPTURE(row->name);
+    profile::Findings findings;
+    CHECK(profile::Values{findings}.of_row(*row, profile::item_of(value)) == value);
+  }
 }
 
 TEST_CASE("each value of it is told with its origin, a default with none") {

@@ -91,6 +91,26 @@ rocectl apply rt0 dcb.ets.strict || true
 expect "until the driver takes it" in-sync of_status dcb.ets.strict
 systemctl stop roced
 
+# A profile of what there is now: without fault, and the node in sync with it. The second NIC has no RDMA device.
+systemctl start roced
+expect "all is in sync again" in-sync sh -c "rocectl status --json | jq -r .state"
+check "a profile is written from the node" rocectl profile init --output /tmp/p.toml
+cat /tmp/p.toml
+check "it has no fault" rocectl profile check /tmp/p.toml
+check "and the node is in sync with it" rocectl check --profile /tmp/p.toml
+expect "it has the same to say" same sh -c "
+  of() { rocectl profile show --json \$1 2> /dev/null | jq -S '.profile.nic.rail // .profile.nic.rails | [.mtu, .dcb.pfc, .dcb.trust, .dcb.dscp_prio, .dcb.ets, .dcb.app, .dcb.maxrate, .ecn, .rdma_cm, .vlan, .sysctl]'; }
+  of /etc/roced/profile.toml > /tmp/was; of /tmp/p.toml > /tmp/is; diff /tmp/was /tmp/is >&2 && echo same"
+check "it isn't written over" fails rocectl profile init --output /tmp/p.toml
+check "standard output gets the same" sh -c "rocectl profile init | sed 1,/^schema/d > /tmp/a; sed 1,/^schema/d /tmp/p.toml | cmp - /tmp/a"
+systemctl stop roced
+ip link set rt0 mtu 1500
+check "what looks wrong is a comment" sh -c "rocectl profile init | grep -q '# mtu: 1500 leaves RoCE'"
+ip link set rt0 mtu 9000
+rdma link delete rxe0
+check "the InfiniBand port alone is no group, but told of" sh -c "rocectl profile init | grep -q '^# .nic.infiniband.$' && ! rocectl profile init | grep -q '^.nic'"
+rdma link add rxe0 type rxe netdev rt0
+
 # A file that will undo a setting at boot, and a service that owns DCB, are named.
 echo 'net.ipv4.conf.rt0.rp_filter = 1' > /etc/sysctl.d/90-strict.conf
 printf '[Match]\nOriginalName=rt*\n[Link]\nMTUBytes=1500\n' > /etc/systemd/network/10-rails.link
