@@ -4,6 +4,7 @@
 
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <net/if.h>
 
 #include "kernel/netlink.hpp"
 
@@ -53,6 +54,8 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   if (auto master = attributes.get<std::int32_t>(IFLA_MASTER)) link.master = *master;
   if (const auto* address = attributes[IFLA_ADDRESS]) link.address = address_text(*address);
   if (auto carrier = attributes.get<std::uint8_t>(IFLA_CARRIER)) link.carrier = *carrier != 0;
+  // A driver may leave the carrier on while the interface is set down.
+  if ((info.ifi_flags & IFF_UP) == 0) link.carrier = false;
   if (const auto* nest = attributes[IFLA_LINKINFO]) {
     Attributes<IFLA_INFO_DATA + 1> link_info{*nest};
     link.kind = link_info.text(IFLA_INFO_KIND);

@@ -8,6 +8,7 @@ std::vector<node::Problem> find(kernel::Files& files, const profile::Profile& pr
   std::vector<node::Problem> problems;
   find_sysctl_files(files, matching, problems);
   find_link_files(files, matching, problems);
+  find_hook_scripts(files, matching, problems);
   find_services(files, matching, problems);
   find_modprobe_files(files, profile, problems);
   return problems;

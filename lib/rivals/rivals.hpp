@@ -16,6 +16,7 @@ std::vector<node::Problem> find(kernel::Files& files, const profile::Profile& pr
 // The parts of it.
 void find_sysctl_files(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
 void find_link_files(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
+void find_hook_scripts(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
 void find_services(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
 void find_modprobe_files(kernel::Files& files, const profile::Profile& profile, std::vector<node::Problem>& problems);
 

@@ -17,6 +17,8 @@ struct Service {
 
 constexpr std::array services{
     Service{"lldpad.service", "dcb", "it takes DCB over for the ports that it serves: stop it, or leave dcb to it"},
+    Service{"oci-rdma-configure.service", "sysctl",
+            "it sets the rails' ARP sysctls where /etc/oci-hpc/rdma-network.conf says modify_arp=true"},
     Service{"rdma-qos.service", "dcb", "it sets PFC and trust when it starts: disable it"},
     Service{"sriov-config.service", "sriov", "it sets the number of virtual functions: disable it, or leave sriov out"},
 };

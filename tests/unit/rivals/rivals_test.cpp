@@ -106,6 +106,24 @@ TEST_CASE("a service that owns what the profile names is told while it runs, or 
   }
 }
 
+TEST_CASE("scripts that run at boot or when a driver starts") {
+  Rail rail{{wish("dcb.pfc", catalog::Priorities{3}), wish("mtu", number(9000))}};
+  const std::string hook = "/etc/infiniband/post-start-hook.sh";
+  SUBCASE("with its line; what is commented out, or of no concern, isn't") {
+    rail.fake.add_file(hook,
+                       "#!/bin/sh\n# mlnx_qos -i ens1\ncma_roce_tos -t 106\nmlnx_qos -i ens1 --pfc 0,0,0,0,0,1,0,0\n");
+    CHECK(rail.says(hook + ":4 seems to set dcb too (mlnx_qos -i ens1 --pfc"));
+  }
+  SUBCASE("one of NetworkManager's") {
+    rail.fake.add_file("/etc/NetworkManager/dispatcher.d/99-mtu", "ip link set ens1 mtu 4200\n");
+    CHECK(rail.says("99-mtu:1 seems to set mtu too"));
+  }
+  SUBCASE("a script without an end of line") {
+    rail.fake.add_file("/etc/rc.local", "exit 0");
+    CHECK(rail.silent());
+  }
+}
+
 TEST_CASE("another file of modprobe.d that asks for the other netns mode") {
   Rail rail{{}};
   rail.profile.node = {wish("rdma.netns", word("shared"))};
