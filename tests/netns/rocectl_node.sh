@@ -42,8 +42,8 @@ prints "drifted"
 prints "3 in sync"
 expect 2 "$ROCECTL" diff --profile "$profile"
 prints "rail1"
-prints "- mtu               1500"
-prints "+ mtu               9000"
+prints "- mtu 1500"
+prints "+ mtu 9000"
 silent
 expect 2 "$ROCECTL" diff --json --profile "$profile"
 json '.changes[0] | .subject == "rail1" and .from == "1500" and .to == "9000"'

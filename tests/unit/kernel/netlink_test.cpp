@@ -4,6 +4,7 @@
 #include <linux/dcbnl.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <net/if.h>
 
 #include <doctest/doctest.h>
 
@@ -15,10 +16,11 @@ namespace roced::kernel {
 namespace {
 
 /// RTM_NEWLINK of a macvlan whose parent is in another namespace if `netns` is given.
-void write_link(Request& request, const std::string& name, const std::int32_t* netns) {
+void write_link(Request& request, const std::string& name, const std::int32_t* netns, unsigned flags = IFF_UP) {
   ifinfomsg info{};
   info.ifi_index = 7;
   info.ifi_type = 1;
+  info.ifi_flags = flags;
   request.header(info);
   request.put_text(IFLA_IFNAME, name);
   request.put_u32(IFLA_MTU, 9000);
@@ -49,6 +51,14 @@ TEST_CASE("a link's message") {
   CHECK(message->link.address == "02:00:00:00:ab:01");
   CHECK(message->link.carrier);
   CHECK(message->parent_netns == -1);
+}
+
+TEST_CASE("a link that is set down has no carrier, whatever its driver says") {
+  Request request{RTM_NEWLINK, 0};
+  write_link(request, "rail0", nullptr, 0);
+  auto message = parse_link(request.message());
+  REQUIRE(message);
+  CHECK_FALSE(message->link.carrier);
 }
 
 TEST_CASE("a parent in another namespace is none here") {
