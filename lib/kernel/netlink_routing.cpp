@@ -115,7 +115,7 @@ Result<void> NetlinkRouting::add(const Route& route) {
                        .rtm_tos = 0,
                        .rtm_table = RT_TABLE_UNSPEC,
                        .rtm_protocol = RTPROT_STATIC,
-                       .rtm_scope = route.gateway == 0 ? RT_SCOPE_LINK : RT_SCOPE_UNIVERSE,
+                       .rtm_scope = static_cast<unsigned char>(route.gateway == 0 ? RT_SCOPE_LINK : RT_SCOPE_UNIVERSE),
                        .rtm_type = RTN_UNICAST,
                        .rtm_flags = 0});
   request.put_u32(RTA_TABLE, route.table);
