@@ -4,6 +4,8 @@
 
 #include <fnmatch.h>
 
+#include <fmt/format.h>
+
 #include "settings/number.hpp"
 
 namespace roced::rivals {
@@ -37,9 +39,10 @@ std::vector<std::string> configuration_files(kernel::Files& files, const std::ve
     auto names = files.list(folder);
     if (!names) continue;
     for (const auto& name : *names)
-      if (name.ends_with(ending)) by_name.try_emplace(name, folder + "/" + name);
+      if (name.ends_with(ending)) by_name.try_emplace(name, fmt::format("{}/{}", folder, name));
   }
   std::vector<std::string> paths;
+  paths.reserve(by_name.size());
   for (auto& [name, path] : by_name) paths.push_back(std::move(path));
   return paths;
 }
