@@ -41,8 +41,8 @@ struct Route {
   auto operator<=>(const Route&) const = default;
 };
 
-/// IPv4 addresses, rules and routes of one network namespace. Errors: EPERM; EEXIST (the route is there); ENETUNREACH (the
-/// gateway isn't on the link); ENETDOWN (the link isn't up).
+/// IPv4 addresses, rules and routes of one network namespace. Errors: EPERM; EEXIST (the route is there); ENETUNREACH
+/// (the gateway isn't on the link); ENETDOWN (the link isn't up).
 class Routing {
  public:
   virtual ~Routing() = default;
