@@ -38,6 +38,7 @@ struct Row {
   std::string_view measure{};                 ///< what the number counts ("bytes"), or is ("priority")
   std::string_view member = "priority";       ///< what the members of a set, or the keys of a table are: "DSCP"
   std::uint64_t key_least = 0, key_most = 7;  ///< of a table
+  bool one_each = false;                      ///< of Type::numbers: one for each NIC of the group, in their order
   std::size_t size = 0;                       ///< for Type::numbers: how many; 0: any
   std::string_view unit{};                    ///< settings of one NIC with the same unit protect traffic only together
   Disruption disruption = Disruption::none;   ///< on hardware; the driver's own way may know better

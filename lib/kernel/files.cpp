@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kernel/handle.hpp"
+#include "kernel/write_all.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -17,17 +18,6 @@ namespace {
 /// An attribute is at most a page and comes whole: asking for its end again would double the cost of a check. Other
 /// files of /proc come in pieces of any size (seq_file).
 bool is_attribute(std::string_view path) { return path.starts_with("/sys/") || path.starts_with("/proc/sys/"); }
-
-/// All of it, or an errno.
-int write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    auto written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return 0;
-}
 
 int write_durably(const std::string& path, std::string_view text) {
   UniqueFd file{open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};

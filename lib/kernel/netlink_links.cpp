@@ -69,6 +69,14 @@ Result<void> NetlinkLinks::open(const std::string& action) {
   return {};
 }
 
+NetlinkLinks::Message NetlinkLinks::about(int type, int flags, int ifindex) {
+  Message message{nlmsg_alloc_simple(type, flags)};
+  ifinfomsg header{};
+  header.ifi_index = ifindex;
+  if (message) nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
+  return message;
+}
+
 Result<void> NetlinkLinks::talk(nl_msg* message, const std::string& action, const Each& each) {
   if (!socket_)
     if (auto opened = open(action); !opened) return opened;
@@ -93,11 +101,8 @@ Result<void> NetlinkLinks::talk(nl_msg* message, const std::string& action, cons
 
 Result<Link> NetlinkLinks::get(int ifindex) {
   auto action = fmt::format("read link {}", ifindex);
-  Message message{nlmsg_alloc_simple(RTM_GETLINK, 0)};
+  auto message = about(RTM_GETLINK, 0, ifindex);
   if (!message) return failure(ENOMEM, action);
-  ifinfomsg header{};
-  header.ifi_index = ifindex;
-  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
   nla_put_u32(message.get(), IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
   std::optional<LinkMessage> found;
   auto done = talk(message.get(), action, [&](const nlmsghdr& answer) { found = parse_link(answer); });
@@ -108,10 +113,8 @@ Result<Link> NetlinkLinks::get(int ifindex) {
 
 Result<std::vector<LinkMessage>> NetlinkLinks::dump(std::string_view kind, int nsid, const std::string& action) {
   for (int tries = 1;; ++tries) {
-    Message message{nlmsg_alloc_simple(RTM_GETLINK, NLM_F_DUMP)};
+    auto message = about(RTM_GETLINK, NLM_F_DUMP, 0);
     if (!message) return failure(ENOMEM, action);
-    ifinfomsg header{};
-    nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
     nla_put_u32(message.get(), IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
     if (nsid >= 0) nla_put_s32(message.get(), IFLA_TARGET_NETNSID, nsid);
     if (!kind.empty()) {
@@ -176,11 +179,8 @@ Result<void> NetlinkLinks::set_mtu(int ifindex, unsigned bytes) {
 
 Result<void> NetlinkLinks::set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) {
   const std::string action = "set the egress map of a VLAN";
-  Message message{nlmsg_alloc_simple(RTM_NEWLINK, NLM_F_ACK)};
+  auto message = about(RTM_NEWLINK, NLM_F_ACK, ifindex);
   if (!message) return failure(ENOMEM, action);
-  ifinfomsg header{};
-  header.ifi_index = ifindex;
-  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
   nlattr* info = nla_nest_start(message.get(), IFLA_LINKINFO);
   nla_put_string(message.get(), IFLA_INFO_KIND, "vlan");
   nlattr* data = nla_nest_start(message.get(), IFLA_INFO_DATA);

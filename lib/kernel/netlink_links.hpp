@@ -31,6 +31,8 @@ class NetlinkLinks final : public Links {
   using Each = std::function<void(const nlmsghdr&)>;
 
   Result<void> open(const std::string& action);
+  /// A request about one link, as far as its header; an `ifindex` of 0 means none. nullptr: no memory.
+  static Message about(int type, int flags, int ifindex);
   /// Sends, and reads until the acknowledgement, the answer or the end of the dump.
   Result<void> talk(nl_msg* message, const std::string& action, const Each& each);
   /// Made again while the table changes under it. An empty kind: all.

@@ -34,11 +34,8 @@ std::optional<VirtualFunction> parse(const nlattr& info) {
 
 Result<std::vector<VirtualFunction>> NetlinkLinks::virtual_functions(int ifindex) {
   auto action = fmt::format("read the virtual functions of link {}", ifindex);
-  Message message{nlmsg_alloc_simple(RTM_GETLINK, 0)};
+  auto message = about(RTM_GETLINK, 0, ifindex);
   if (!message) return failure(ENOMEM, action);
-  ifinfomsg header{};
-  header.ifi_index = ifindex;
-  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
   nla_put_u32(message.get(), IFLA_EXT_MASK, RTEXT_FILTER_VF | RTEXT_FILTER_SKIP_STATS);
   std::vector<VirtualFunction> functions;
   auto done = talk(message.get(), action, [&](const nlmsghdr& answer) {
@@ -54,11 +51,8 @@ Result<std::vector<VirtualFunction>> NetlinkLinks::virtual_functions(int ifindex
 
 Result<void> NetlinkLinks::set_virtual_function(int ifindex, const VirtualFunction& wanted) {
   const std::string action = "set a virtual function";
-  Message message{nlmsg_alloc_simple(RTM_SETLINK, NLM_F_ACK)};
+  auto message = about(RTM_SETLINK, NLM_F_ACK, ifindex);
   if (!message) return failure(ENOMEM, action);
-  ifinfomsg header{};
-  header.ifi_index = ifindex;
-  nlmsg_append(message.get(), &header, sizeof header, NLMSG_ALIGNTO);
   nlattr* list = nla_nest_start(message.get(), IFLA_VFINFO_LIST);
   nlattr* info = nla_nest_start(message.get(), IFLA_VF_INFO);
   if (wanted.trust) {

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "kernel/handle.hpp"
+#include "kernel/write_all.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -21,12 +22,7 @@ int fill(int fd, std::string_view text) {
   auto mask = umask(0);
   umask(mask);
   if (fchmod(fd, all & ~mask) != 0) return errno;
-  while (!text.empty()) {
-    auto written = ::write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) return errno;
-    text.remove_prefix(static_cast<std::size_t>(written));
-  }
+  if (int error = write_all(fd, text); error != 0) return error;
   return fsync(fd) == 0 ? 0 : errno;
 }
 

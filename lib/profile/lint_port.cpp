@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "catalog/roce.hpp"
 #include "profile/intent.hpp"
 #include "profile/lint_rules.hpp"
 
@@ -29,13 +30,13 @@ bool means_roce(const Draft& draft) {
 }
 
 void small_mtu(const Draft& draft, Findings& findings) {
-  // What RoCE's headers take at most (kernel: iboe_get_mtu).
-  constexpr std::uint64_t headers = 96;
-  constexpr std::array<std::uint64_t, 5> sizes{4096, 2048, 1024, 512, 256};
+  using catalog::roce_headers, catalog::roce_mtus;
   auto mtu = wished<std::uint64_t>(draft, "mtu");
-  if (!mtu || *mtu.value >= sizes.front() + headers || !means_roce(draft)) return;
-  const auto* fits = std::find_if(sizes.begin(), sizes.end(), [&](auto size) { return size + headers <= *mtu.value; });
-  auto active = fits == sizes.end() ? std::string{"no active_mtu at all"} : fmt::format("an active_mtu of {}", *fits);
+  if (!mtu || *mtu.value >= roce_mtus.back() + roce_headers || !means_roce(draft)) return;
+  auto fits =
+      std::find_if(roce_mtus.rbegin(), roce_mtus.rend(), [&](auto size) { return size + roce_headers <= *mtu.value; });
+  auto active =
+      fits == roce_mtus.rend() ? std::string{"no active_mtu at all"} : fmt::format("an active_mtu of {}", *fits);
   findings.warning(mtu.wish->origin, fmt::format("mtu: {} leaves RoCE {}; 4096 needs 4192", *mtu.value, active),
                    "Write mtu = 9000, or what the switches carry, from 4192 on.");
 }
@@ -74,14 +75,14 @@ void source_tables(const Draft& draft, Findings& findings) {
 }
 
 void required_mtu(const Draft& draft, Findings& findings) {
-  constexpr std::uint64_t headers = 96;
+  using catalog::roce_headers;
   auto active = wished<std::uint64_t>(draft, "require.active_mtu");
   auto mtu = wished<std::uint64_t>(draft, "mtu");
-  if (!active || !mtu || *mtu.value >= *active.value + headers) return;
+  if (!active || !mtu || *mtu.value >= *active.value + roce_headers) return;
   findings.error(active.wish->origin,
                  fmt::format("require.active_mtu: {} needs an MTU of {}, but {} asks for {}", *active.value,
-                             *active.value + headers, named(*mtu.wish, active.wish->origin), *mtu.value),
-                 fmt::format("Write mtu = {} or more.", *active.value + headers));
+                             *active.value + roce_headers, named(*mtu.wish, active.wish->origin), *mtu.value),
+                 fmt::format("Write mtu = {} or more.", *active.value + roce_headers));
 }
 
 void firmware_dcbx(const Draft& draft, Findings& findings) {

@@ -42,15 +42,6 @@ std::vector<std::string> scripts(kernel::Files& files) {
   return paths;
 }
 
-const profile::Group* owner(const node::Matching& matching, std::string_view table) {
-  for (const auto& member : matching.members)
-    for (const auto& wish : member.group->wishes)
-      if (wish.row->name == table || wish.row->table() == table ||
-          (wish.row->name.starts_with(table) && wish.row->name.substr(table.size()).starts_with('.')))
-        return member.group;
-  return nullptr;
-}
-
 void look_into(const std::string& path, std::string_view text, const node::Matching& matching,
                std::vector<node::Problem>& problems) {
   std::set<std::string_view> told;

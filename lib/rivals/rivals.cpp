@@ -14,6 +14,15 @@ std::vector<node::Problem> find(kernel::Files& files, const profile::Profile& pr
   return problems;
 }
 
+const profile::Group* owner(const node::Matching& matching, std::string_view table) {
+  for (const auto& member : matching.members)
+    for (const auto& wish : member.group->wishes) {
+      auto name = wish.row->name;
+      if (name == table || (name.starts_with(table) && name.substr(table.size()).starts_with('.'))) return member.group;
+    }
+  return nullptr;
+}
+
 const profile::Wish* wish(const profile::Group& group, std::string_view name) {
   auto at = std::find_if(group.wishes.begin(), group.wishes.end(),
                          [&](const profile::Wish& each) { return each.row->name == name; });

@@ -20,6 +20,10 @@ void find_hook_scripts(kernel::Files& files, const node::Matching& matching, std
 void find_services(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems);
 void find_modprobe_files(kernel::Files& files, const profile::Profile& profile, std::vector<node::Problem>& problems);
 
+/// The first group with a NIC here that has settings of a table, or the single setting of that name; nullptr where none
+/// has.
+const profile::Group* owner(const node::Matching& matching, std::string_view table);
+
 /// The wish for a setting, nullptr where the group has none.
 const profile::Wish* wish(const profile::Group& group, std::string_view name);
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -23,14 +22,6 @@ constexpr std::array services{
     Service{"sriov-config.service", "sriov", "it sets the number of virtual functions: disable it, or leave sriov out"},
 };
 
-bool owns(const Service& service, const profile::Group& group) {
-  return std::any_of(group.wishes.begin(), group.wishes.end(), [&](const profile::Wish& wish) {
-    auto name = wish.row->name;
-    return name == service.table ||
-           (name.starts_with(service.table) && name.size() > service.table.size() && name[service.table.size()] == '.');
-  });
-}
-
 /// Running: it has a control group. Else wanted at boot: a link in a target's folder, as systemctl enable makes it.
 std::string_view stands(kernel::Files& files, std::string_view unit) {
   for (const char* tree : {"/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"})
@@ -44,13 +35,12 @@ std::string_view stands(kernel::Files& files, std::string_view unit) {
 
 void find_services(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems) {
   for (const auto& service : services) {
-    auto owned = std::find_if(matching.members.begin(), matching.members.end(),
-                              [&](const node::Member& member) { return owns(service, *member.group); });
-    if (owned == matching.members.end()) continue;
+    const auto* group = owner(matching, service.table);
+    if (group == nullptr) continue;
     if (auto how = stands(files, service.unit); !how.empty())
       problems.push_back({profile::Severity::warning, "also-written",
-                          fmt::format("{} {}, and group {} ({}) has settings of {}: {}", service.unit, how,
-                                      owned->group->name, owned->group->origin.text(), service.table, service.advice)});
+                          fmt::format("{} {}, and group {} ({}) has settings of {}: {}", service.unit, how, group->name,
+                                      group->origin.text(), service.table, service.advice)});
   }
 }
 

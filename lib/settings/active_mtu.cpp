@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "catalog/roce.hpp"
+
 namespace roced::settings {
 
 Reading ActiveMtu::look(node::Snapshot& now) const {
@@ -18,7 +20,7 @@ Reading ActiveMtu::look(node::Snapshot& now) const {
 }
 
 std::optional<Obstacle> ActiveMtu::obstacle(node::Snapshot& now, const catalog::Value& actual) const {
-  constexpr std::uint64_t headers = 96;  // kernel: iboe_get_mtu()
+  using catalog::roce_headers;
   auto wanted = std::get<std::uint64_t>(desired());
   auto text = fmt::format("{} port {} puts {} bytes into a packet", nic().rdma_device, nic().port, to_text(actual));
   if (const auto& mtu = now.rdma_mtu(nic().rdma_device, nic().port); mtu && mtu->most < wanted)
@@ -27,9 +29,9 @@ std::optional<Obstacle> ActiveMtu::obstacle(node::Snapshot& now, const catalog::
     return Obstacle{State::drifted,
                     fmt::format("{}: on InfiniBand the subnet manager sets it (opensm's partitions.conf)", text)};
   const auto& link = now.link(nic().ifindex);
-  if (link && link->mtu < wanted + headers)
+  if (link && link->mtu < wanted + roce_headers)
     return Obstacle{State::drifted, fmt::format("{}, since the MTU of {} is {}: {} needs {}. Set mtu", text,
-                                                nic().netdev, link->mtu, wanted, wanted + headers)};
+                                                nic().netdev, link->mtu, wanted, wanted + roce_headers)};
   return Obstacle{State::drifted,
                   fmt::format("{} although the MTU of {} is {}: under a bond the bond's MTU counts; else the RDMA "
                               "device has missed a change: set the MTU anew, or see dmesg",

@@ -155,7 +155,7 @@ std::unique_ptr<Setting> make_one(Parts parts) {
 
 /// What a wish means for the member of its group with that place: of numbers that are one a NIC, its own.
 std::optional<profile::Wish> of_member(profile::Wish wish, std::size_t place) {
-  if (wish.row->name != "routing.source_tables") return wish;
+  if (!wish.row->one_each) return wish;
   const auto& tables = std::get<catalog::Numbers>(wish.value);
   if (place >= tables.size()) return {};
   std::uint64_t own = tables[place];  // a copy: the array goes as the value takes its place

@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "catalog/roce.hpp"
 #include "survey/worth.hpp"
 
 namespace roced::survey {
 namespace {
 
-/// Room for RoCE's headers around a payload of 4096 (kernel: iboe_get_mtu).
-constexpr std::uint64_t least_mtu = 4192;
+constexpr auto least_mtu = catalog::roce_mtus.back() + catalog::roce_headers;
 
 class Judgement {
  public:

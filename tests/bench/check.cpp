@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <map>
 
-#include "all_settings.hpp"
 #include "converge/check.hpp"
 #include "kernel/netlink_dcb.hpp"
 #include "kernel/netlink_ethtool.hpp"
@@ -17,6 +16,7 @@
 #include "kernel/netlink_routing.hpp"
 #include "rails.hpp"
 #include "settings/make.hpp"
+#include "survey/facts.hpp"
 
 using namespace roced;
 
@@ -38,22 +38,22 @@ class WatchedFiles final : public kernel::Files {
   }
 };
 
-/// All settings that have a value here, and wish that: a node in sync, as it is nearly always.
+/// All settings that have a value here, and wish that: a node in sync, as it is nearly always. Those of `require` go
+/// through libibverbs, and are left out.
 settings::Settings in_sync(kernel::Kernel& kernel) {
-  auto profile = bench::all_settings(rails);
+  static profile::Profile profile;
+  profile::Group group;
+  group.name = "rails";
+  group.match.ifname = rails;
   auto node = node::discover(kernel);
-  auto all = settings::make(profile, node::match(profile, node));
+  auto first = std::find_if(node.nics.begin(), node.nics.end(), [](const auto& nic) { return nic.netdev == rails[0]; });
+  if (first == node.nics.end()) return {};
   node::Snapshot now{kernel};
-  std::vector<profile::Wish> wishes;
-  for (const auto& setting : all) {
-    auto reading = setting->read(now);
-    bool first = setting->subject().name() == rails.front();
-    if (first && reading.kind == settings::Reading::Kind::value)
-      wishes.push_back({&setting->row(), std::move(reading.value), {}, false});
-  }
-  static profile::Profile wished = profile;
-  wished.groups.front().wishes = std::move(wishes);
-  return settings::make(wished, node::match(wished, node));
+  for (auto& [name, value] : survey::facts_of(now, *first).values)
+    if (const auto* row = catalog::find(name); row->table() != "require")
+      group.wishes.push_back({row, std::move(value), {}, false});
+  profile.groups.push_back(std::move(group));
+  return settings::make(profile, node::match(profile, node));
 }
 
 /// What reading them asks for. A file that is asked for twice ends the bench.

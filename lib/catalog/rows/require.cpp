@@ -1,11 +1,10 @@
 #include <array>
 
+#include "catalog/roce.hpp"
 #include "catalog/rows/families.hpp"
 
 namespace roced::catalog {
 namespace {
-
-constexpr std::array<std::uint64_t, 5> roce_mtus{256, 512, 1024, 2048, 4096};
 
 // Checks: roced writes none of these.
 constexpr std::array table{

@@ -12,6 +12,7 @@ constexpr std::array table{
         .least = 1,
         .most = 0x7fffffff,
         .measure = "routing table",
+        .one_each = true,
         .event = Event::link,
         .where = "rtnetlink, RTM_NEWRULE and RTM_NEWROUTE (ip rule, ip route show table N)",
         .since = "2.2",
