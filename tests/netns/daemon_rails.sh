@@ -65,11 +65,25 @@ expect 0 call Check
 sed -i 's/mtu = 9000/mtu = 900000/' "$profile"
 kill -HUP "$roced_pid"
 within 3 tells "$profile:8:7" || complain "the broken profile's place isn't told"
+tells "stays in force, repairs go on" || complain "it isn't told that the old profile stays in force"
 ip link set rail0 mtu 1500
 within 3 has_mtu rail0 9000 || complain "the last good profile isn't in force"
 write_profile enforce
 kill -HUP "$roced_pid"
 within 3 eval '! tells "$profile:8:7"' || complain "a profile that was mended is still called broken"
+
+# News of one NIC, however often, don't put off the check of all that has no event.
+sed -i '/^mode/a [check]\nevery = "3s"' "$profile"
+kill -HUP "$roced_pid"
+sleep 0.5
+sysctl -qw net.ipv4.conf.rail0.arp_ignore=0
+for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16; do
+  ip link set rail1 txqueuelen $((1000 + RANDOM % 1000))
+  sleep 0.3
+done
+[ "$(cat /proc/sys/net/ipv4/conf/rail0/arp_ignore)" = 1 ] || complain "news of rail1 have put the check of rail0 off"
+write_profile enforce
+kill -HUP "$roced_pid"
 
 # Renamed: said, with both names; the count doesn't hold, so nothing of the group is written.
 ip link set rail1 down

@@ -173,3 +173,13 @@ TEST_CASE("every VLAN of the rail gets the egress map, others keep theirs") {
   CHECK(rail.fake.link("ens1.100").egress == std::map<std::uint32_t, std::uint32_t>{{3, 3}, {5, 5}});
   CHECK(rail.fake.link("other").egress.empty());
 }
+
+TEST_CASE("a diff says that turning trust on fills the map, unless the profile lists all of it") {
+  auto effect = [](std::vector<profile::Wish> wishes) {
+    Rail rail{std::move(wishes)};
+    return std::string{settings_of(rail.fake, rail.profile).front()->side_effect()};
+  };
+  CHECK(effect({wish("dcb.trust", word("dscp"))}).find("DSCP>>3") != std::string::npos);
+  CHECK(effect({wish("dcb.trust", word("dscp")), wish("dcb.exact", flag(true))}).empty());
+  CHECK(effect({wish("dcb.trust", word("pcp"))}) == "all DSCP entries go");
+}

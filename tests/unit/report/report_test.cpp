@@ -68,3 +68,24 @@ TEST_CASE("the table keeps to its width, and one NIC's says nothing of the other
   CHECK(report::to_table(report, {}, {}).find("1 drifted, 3 in sync.") != std::string::npos);
   CHECK(report::to_table(report, "node", {}).find("3 in sync") == std::string::npos);
 }
+
+TEST_CASE("what holds for a row of settings is said once") {
+  auto report = one_drifted();
+  auto& settings = report.nics[0].settings;
+  settings.insert(settings.begin() + 1, settings[0]);
+  settings[1].name = "children";
+  auto text = report::to_table(report, "ens1", {});
+  CHECK(text.find("children") != std::string::npos);
+  auto first = text.find("because");
+  REQUIRE(first != std::string::npos);
+  CHECK(text.find("because", first + 1) == std::string::npos);
+}
+
+TEST_CASE("the status line names three and counts the rest") {
+  auto report = one_drifted();
+  auto& settings = report.nics[0].settings;
+  for (int i = 0; i < 4; ++i) settings.push_back(settings[0]);
+  auto line = report::to_line(report);
+  CHECK(line.find("5 of 8 settings not in sync") == 0);
+  CHECK(line.ends_with(" and 2 more"));
+}
