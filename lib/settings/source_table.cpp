@@ -28,9 +28,6 @@ kernel::Result<SourceTable::Missing> SourceTable::missing(const node::Routing& r
     });
     if (!there) missing.routes.push_back(wanted);
   }
-  // A gateway must be reachable on the link before a route by it can be added.
-  std::stable_partition(missing.routes.begin(), missing.routes.end(),
-                        [](const kernel::Route& route) { return route.gateway == 0; });
   return missing;
 }
 
