@@ -21,9 +21,10 @@ class Decoding {
     read_check();
     read_repair();
     result_.profile.node = decode_wishes(merged_, catalog::Scope::node, {}, result_.canonical, findings_);
-    for (const auto& [name, item] : table_at(merged_, "nic"))
+    const auto& groups = table_at(merged_, "nic");
+    for (const auto& [name, item] : groups)
       if (item.as<Table>() != nullptr)
-        if (auto draft = decode_group(name, item, result_.profile.mode, result_.canonical, findings_))
+        if (auto draft = decode_group(groups, name, result_.profile.mode, result_.canonical, findings_))
           result_.groups.push_back(std::move(*draft));
     return std::move(result_);
   }

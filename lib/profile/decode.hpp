@@ -44,7 +44,8 @@ struct Decoded {
 Decoded decode(const Table& merged, Findings& findings);
 
 /// The parts of it. What they read goes to `canonical` in canonical form.
-std::optional<Draft> decode_group(const std::string& name, const Item& item, Mode inherited, Table& canonical,
+/// `groups`: all of them, by name.
+std::optional<Draft> decode_group(const Table& groups, const std::string& name, Mode inherited, Table& canonical,
                                   Findings& findings);
 /// `name` is the group's.
 void decode_match(const Item& item, std::string_view name, Group& group, Table& canonical, Findings& findings);

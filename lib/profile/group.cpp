@@ -27,8 +27,13 @@ bool is_name(std::string_view text) {
 /// Reads what [nic.NAME] says beside its settings.
 class GroupDecoding {
  public:
-  GroupDecoding(const Table& table, Draft& draft, Table& canonical, Findings& findings)
-      : table_{table}, draft_{draft}, group_{draft.group}, canonical_{canonical}, findings_{findings} {}
+  GroupDecoding(const Table& groups, const Table& table, Draft& draft, Table& canonical, Findings& findings)
+      : groups_{groups},
+        table_{table},
+        draft_{draft},
+        group_{draft.group},
+        canonical_{canonical},
+        findings_{findings} {}
 
   void read() {
     read_match();
@@ -46,13 +51,22 @@ class GroupDecoding {
   void read_match() {
     const auto* match = find(table_, "match");
     if (match == nullptr) {
-      findings_.error(group_.origin,
-                      fmt::format("[nic.{}] has no match: it doesn't say which NICs it means", group_.name));
+      findings_.error(group_.origin, fmt::format("[nic.{}] has no match: it doesn't say which NICs it means{}",
+                                                 group_.name, did_you_mean(group_.name, others_with_match())));
       return;
     }
     Table conditions;
     decode_match(*match, group_.name, group_, conditions, findings_);
     keep("match", {match->key, match->origin, std::move(conditions)});
+  }
+
+  /// The groups that this one may be a slip of.
+  std::vector<std::string_view> others_with_match() const {
+    std::vector<std::string_view> names;
+    for (const auto& [name, item] : groups_)
+      if (const auto* other = item.as<Table>(); other != nullptr && find(*other, "match") != nullptr)
+        names.push_back(name);
+    return names;
   }
 
   void read_count() {
@@ -124,6 +138,7 @@ class GroupDecoding {
     return Asked{static_cast<std::uint8_t>(*number), item->key};
   }
 
+  const Table& groups_;
   const Table& table_;
   Draft& draft_;
   Group& group_;
@@ -133,8 +148,9 @@ class GroupDecoding {
 
 }  // namespace
 
-std::optional<Draft> decode_group(const std::string& name, const Item& item, Mode inherited, Table& canonical,
+std::optional<Draft> decode_group(const Table& groups, const std::string& name, Mode inherited, Table& canonical,
                                   Findings& findings) {
+  const auto& item = groups.at(name);
   if (!is_name(name)) {
     findings.error(item.key,
                    fmt::format("'{}' is no name for a group (up to 64 letters, digits, '_' and '-')", shown(name)));
@@ -145,7 +161,7 @@ std::optional<Draft> decode_group(const std::string& name, const Item& item, Mod
   draft.group.name = name;
   draft.group.mode = inherited;
   draft.group.origin = item.key;
-  GroupDecoding{table, draft, canonical, findings}.read();
+  GroupDecoding{groups, table, draft, canonical, findings}.read();
   draft.group.wishes = decode_wishes(table, catalog::Scope::nic, fmt::format("nic.{}.", name), canonical, findings);
   for (const auto& [dscp, entry] : table_at(table, "dcb.dscp_prio"))
     if (auto number = parse_key(dscp, 0, last_dscp)) draft.mapped[*number] = entry.key;

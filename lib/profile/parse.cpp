@@ -72,7 +72,10 @@ std::optional<Table> parse(std::string_view text, const FileName& file, Findings
   }
   auto result = toml::parse(text);
   if (!result) {
-    findings.error(origin_of(result.error().source(), file), sentence(result.error().description()));
+    auto said = sentence(result.error().description());
+    bool bare_word = said.find("could not determine value type") != std::string::npos;
+    findings.error(origin_of(result.error().source(), file), said,
+                   bare_word ? "Text stands in quotes, as in mode = \"observe\"." : "");
     return std::nullopt;
   }
   return Translation{file}.table(result.table());
