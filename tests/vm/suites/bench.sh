@@ -15,6 +15,6 @@ done
 /usr/libexec/roced-tests/bench "${nics[@]}" 2>&1 | tee /tmp/bench
 # "a check of 8 NICs, N settings: A times faster ..., B times the bare system calls"
 read -r settings faster bare < <(sed -En 's/^a check of 8 NICs, ([0-9]+) settings: ([0-9]+) times faster .*, ([0-9.]+) times the bare.*/\1 \2 \3/p' /tmp/bench)
-check "about 500 settings ($settings)" test "$settings" -ge 350
+check "nearly all settings are among them ($settings)" test "$settings" -ge 350
 check "100 times faster than the shell ($faster)" test "$faster" -ge 100
 check "at most 1.5 times the bare system calls ($bare)" awk "BEGIN { exit !($bare <= 1.5) }"
