@@ -63,7 +63,7 @@ void Upkeep::rediscover() {
   problems_ = std::move(node.problems);
   problems_.insert(problems_.end(), matching_.problems.begin(), matching_.problems.end());
   add_without_rdma(node, matching_, problems_);
-  auto others = rivals::find(kernel_.files(), *profile_, matching_);
+  auto others = rivals::find(kernel_.files(), *profile_, matching_, early_boot_);
   problems_.insert(problems_.end(), others.begin(), others.end());
   auto gone = lost(node);
   problems_.insert(problems_.end(), gone.begin(), gone.end());

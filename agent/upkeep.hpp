@@ -10,6 +10,7 @@
 #include "kernel/kernel.hpp"
 #include "node/matching.hpp"
 #include "profile/profile.hpp"
+#include "rivals/early_boot.hpp"
 
 namespace roced::agent {
 
@@ -43,6 +44,7 @@ class Upkeep {
   converge::Store& store_;
   converge::BusyGuard guard_;
   node::Matching matching_;
+  rivals::EarlyBoot early_boot_;
   std::vector<node::Member> once_;  ///< every member there has been
   std::vector<node::Problem> problems_;
   std::unique_ptr<converge::Convergence> convergence_;

@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -47,6 +48,24 @@ Result<std::string> Files::read(const std::string& path) {
     text.append(buffer.data(), static_cast<std::size_t>(got));
     if (got == 0 || (is_attribute(path) && static_cast<std::size_t>(got) < buffer.size())) return text;
   }
+}
+
+Result<Mapping> Files::map(const std::string& path) {
+  UniqueFd file{open((root_ + path).c_str(), O_RDONLY | O_CLOEXEC)};
+  struct stat status {};
+  if (!file || fstat(file.get(), &status) != 0) return failure(errno, "read " + path);
+  if (!S_ISREG(status.st_mode)) return failure(EINVAL, "read " + path, "not a regular file");
+  if (status.st_size == 0) return Mapping{};
+  auto size = static_cast<std::size_t>(status.st_size);
+  void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (at == MAP_FAILED) return failure(errno, "read " + path);
+  return Mapping{{at, [size](void* mapped) { munmap(mapped, size); }}, {static_cast<const char*>(at), size}};
+}
+
+Result<FileTime> Files::changed(const std::string& path) {
+  struct stat status {};
+  if (stat((root_ + path).c_str(), &status) != 0) return failure(errno, "look at " + path);
+  return FileTime{std::chrono::seconds{status.st_ctim.tv_sec} + std::chrono::nanoseconds{status.st_ctim.tv_nsec}};
 }
 
 Result<void> Files::write(const std::string& path, std::string_view text) {

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <filesystem>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -8,6 +10,14 @@
 #include "kernel/error.hpp"
 
 namespace roced::kernel {
+
+/// A large file's content, without a copy of it: mapped for as long as `owner` lives.
+struct Mapping {
+  std::shared_ptr<const void> owner;
+  std::string_view text;
+};
+
+using FileTime = std::chrono::time_point<std::chrono::system_clock, std::chrono::nanoseconds>;
 
 /// Files under /sys, /proc, configfs, and those of /etc that the kernel's tools read. Paths are absolute; they are
 /// looked up below `root`. Errors: those of open(2), read(2) and write(2).
@@ -18,6 +28,10 @@ class Files {
 
   /// The whole content, as it is.
   virtual Result<std::string> read(const std::string& path);
+  /// The same of a file on a disk that may be too large to hold twice.
+  virtual Result<Mapping> map(const std::string& path);
+  /// When a file, or what is in a folder, last changed: ctime, which nobody can set.
+  virtual Result<FileTime> changed(const std::string& path);
   /// In one write(2), as kernel attributes want it; the file must exist.
   virtual Result<void> write(const std::string& path, std::string_view text);
   /// A file of /etc: written aside, synced and renamed over. Its folder must exist.

@@ -89,7 +89,7 @@ class LinkFiles {
 void find_link_files(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems) {
   std::optional<LinkFiles> all;
   for (const auto& member : matching.members) {
-    const auto* mtu = wish(*member.group, "mtu");
+    const auto* mtu = wish(member.group->wishes, "mtu");
     if (mtu == nullptr || member.nic.netdev.empty()) continue;
     if (!all) all.emplace(files);
     all->judge(member.nic, *mtu, problems);

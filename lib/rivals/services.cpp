@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
@@ -9,7 +10,7 @@ namespace {
 
 /// A service that writes a part of what profiles name.
 struct Service {
-  std::string_view unit;
+  std::string_view name;   ///< of a unit, or of a DaemonSet
   std::string_view table;  ///< the settings that it owns: those of a table, or a single one
   std::string_view advice;
 };
@@ -22,8 +23,41 @@ constexpr std::array services{
     Service{"sriov-config.service", "sriov", "it sets the number of virtual functions: disable it, or leave sriov out"},
 };
 
-/// Running: it has a control group. Else wanted at boot: a link in a target's folder, as systemctl enable makes it.
-std::string_view stands(kernel::Files& files, std::string_view unit) {
+constexpr std::string_view nic_configuration =
+    "where a NicConfigurationTemplate has roceOptimized it sets this every 20 minutes: take it out there, or here";
+
+// In Kubernetes.
+constexpr std::array pods{
+    Service{"nic-configuration-daemon", "dcb", nic_configuration},
+    Service{"nic-configuration-daemon", "ecn", nic_configuration},
+    Service{"nic-configuration-daemon", "traffic_class", nic_configuration},
+    Service{
+        "sriov-network-config-daemon", "sriov",
+        "it makes the virtual functions of the ports that a SriovNetworkNodePolicy selects: take them out there, or "
+        "leave sriov out"},
+    Service{"sriov-network-config-daemon", "mtu",
+            "it raises the MTU of the ports that a SriovNetworkNodePolicy selects to the policy's: let both say the "
+            "same"},
+};
+
+/// The kubelet keeps a folder NAMESPACE_POD_UID for each pod of this node (pkg/kubelet/kuberuntime/helpers.go).
+bool has_pod(const std::vector<std::string>& folders, std::string_view daemon_set) {
+  auto part = fmt::format("_{}-", daemon_set);
+  return std::any_of(folders.begin(), folders.end(), [&](const auto& each) { return each.find(part) != each.npos; });
+}
+
+void report(const node::Matching& matching, const Service& service, std::string_view how,
+            std::vector<node::Problem>& problems) {
+  const auto* group = owner(matching, service.table);
+  if (group == nullptr || how.empty()) return;
+  problems.push_back({profile::Severity::warning, "also-written",
+                      fmt::format("{} {}, and group {} ({}) has settings of {}: {}", service.name, how, group->name,
+                                  group->origin.text(), service.table, service.advice)});
+}
+
+}  // namespace
+
+std::string_view service_state(kernel::Files& files, std::string_view unit) {
   for (const char* tree : {"/sys/fs/cgroup/system.slice", "/sys/fs/cgroup/systemd/system.slice"})
     if (files.exists(fmt::format("{}/{}", tree, unit))) return "runs";
   for (const char* target : {"multi-user", "sysinit", "network-pre", "network", "network-online"})
@@ -31,17 +65,12 @@ std::string_view stands(kernel::Files& files, std::string_view unit) {
   return {};
 }
 
-}  // namespace
-
 void find_services(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems) {
-  for (const auto& service : services) {
-    const auto* group = owner(matching, service.table);
-    if (group == nullptr) continue;
-    if (auto how = stands(files, service.unit); !how.empty())
-      problems.push_back({profile::Severity::warning, "also-written",
-                          fmt::format("{} {}, and group {} ({}) has settings of {}: {}", service.unit, how, group->name,
-                                      group->origin.text(), service.table, service.advice)});
-  }
+  for (const auto& service : services)
+    if (owner(matching, service.table) != nullptr)
+      report(matching, service, service_state(files, service.name), problems);
+  if (auto folders = files.list("/var/log/pods"))
+    for (const auto& pod : pods) report(matching, pod, has_pod(*folders, pod.name) ? "runs in a pod" : "", problems);
 }
 
 }  // namespace roced::rivals

@@ -5,6 +5,7 @@
 
 #include "rivals/configuration.hpp"
 #include "rivals/rivals.hpp"
+#include "rivals/tuned.hpp"
 
 namespace roced::rivals {
 namespace {
@@ -14,6 +15,7 @@ struct Assignment {
   std::string interface;  ///< may be a glob, "all", "default"
   std::string key, value;
   std::string place;      ///< "/etc/sysctl.d/90-net.conf:3"
+  std::string_view when;  ///< "at boot and when the NIC comes"
   bool excludes = false;  ///< "-net.ipv4.conf.NAME.KEY" without a value: globs don't apply to it
 };
 
@@ -31,25 +33,33 @@ std::string with_slashes(std::string key) {
   return key;
 }
 
-std::optional<Assignment> assignment_of(const Line& line, const std::string& path) {
+std::optional<Assignment> assignment_of(const Line& line, const std::string& path, std::string_view when) {
   bool minus = line.key.starts_with('-');
   auto key = with_slashes(minus ? line.key.substr(1) : line.key);
   constexpr std::string_view prefix = "net/ipv4/conf/";
   auto last = key.rfind('/');
   if (!key.starts_with(prefix) || last < prefix.size()) return {};
-  return Assignment{key.substr(prefix.size(), last - prefix.size()), key.substr(last + 1), line.value,
-                    fmt::format("{}:{}", path, line.number), minus && line.value.empty()};
+  return Assignment{key.substr(prefix.size(), last - prefix.size()),
+                    key.substr(last + 1),
+                    line.value,
+                    fmt::format("{}:{}", path, line.number),
+                    when,
+                    minus && line.value.empty()};
 }
 
+/// In the order in which they count: TuneD applies sysctl.d anew after its own (reapply_sysctl of tuned-main.conf).
 std::vector<Assignment> assignments(kernel::Files& files) {
+  std::vector<Assignment> found;
+  auto take = [&](const std::string& path, const std::vector<Line>& lines, std::string_view when) {
+    for (const auto& line : lines)
+      if (auto assignment = assignment_of(line, path, when)) found.push_back(std::move(*assignment));
+  };
+  for (const auto& [path, lines] : tuned_sysctl(files)) take(path, lines, "when TuneD starts");
   auto paths = configuration_files(
       files, {"/etc/sysctl.d", "/run/sysctl.d", "/usr/local/lib/sysctl.d", "/usr/lib/sysctl.d"}, ".conf");
   paths.emplace_back("/etc/sysctl.conf");  // procps reads it last; systemd-sysctl by way of a link in sysctl.d
-  std::vector<Assignment> found;
   for (const auto& path : paths)
-    if (auto text = files.read(path))
-      for (const auto& line : lines_of(*text))
-        if (auto assignment = assignment_of(line, path)) found.push_back(std::move(*assignment));
+    if (auto text = files.read(path)) take(path, lines_of(*text), "at boot and when the NIC comes");
   return found;
 }
 
@@ -80,11 +90,10 @@ void find_sysctl_files(kernel::Files& files, const node::Matching& matching, std
       if (set == nullptr || same(set->value, wish.value)) continue;
       problems.push_back(
           {profile::Severity::warning, "also-written",
-           fmt::format(
-               "{} of {}: {} sets it to {} at boot and when the NIC comes, the profile ({}) wants {}. Change the "
-               "line, or add net.ipv4.conf.{}.{} = {} to a file that sorts after it",
-               wish.row->name, member.nic.netdev, set->place, set->value, wish.origin.text(), to_text(wish.value),
-               member.nic.netdev, wish.row->key(), to_text(wish.value))});
+           fmt::format("{} of {}: {} sets it to {} {}, the profile ({}) wants {}. Change the "
+                       "line, or add net.ipv4.conf.{}.{} = {} to a file that sorts after it",
+                       wish.row->name, member.nic.netdev, set->place, set->value, set->when, wish.origin.text(),
+                       to_text(wish.value), member.nic.netdev, wish.row->key(), to_text(wish.value))});
     }
 }
 

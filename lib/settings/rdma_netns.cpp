@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "kernel/initramfs.hpp"
+
 namespace roced::settings {
 namespace {
 
@@ -22,9 +24,7 @@ std::string option_line(NetnsMode mode) {
 
 /// ib_core may come from the initramfs, with what modprobe.d said when that was built.
 std::string initramfs_advice(node::Snapshot& now) {
-  if (now.exists("/usr/sbin/update-initramfs")) return "update-initramfs -u";
-  if (now.exists("/usr/bin/dracut") || now.exists("/usr/sbin/dracut")) return "dracut --force";
-  return {};
+  return kernel::initramfs_command([&](const std::string& path) { return now.exists(path); });
 }
 
 std::string at_next_boot(node::Snapshot& now) {

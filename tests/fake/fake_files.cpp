@@ -13,6 +13,20 @@ class FakeFiles final : public kernel::Files {
     return state_.tree.read(path);
   }
 
+  kernel::Result<kernel::Mapping> map(const std::string& path) override {
+    auto text = read(path);
+    if (!text) return tl::unexpected{text.error()};
+    auto kept = std::make_shared<const std::string>(std::move(*text));
+    return kernel::Mapping{kept, *kept};
+  }
+
+  /// Later for what was put there later.
+  kernel::Result<kernel::FileTime> changed(const std::string& path) override {
+    auto passed = state_.faults.pass({false, "changed", path, {}}, "look at " + path);
+    if (!passed) return tl::unexpected{passed.error()};
+    return state_.tree.changed(path);
+  }
+
   kernel::Result<void> write(const std::string& path, std::string_view text) override {
     auto passed = state_.faults.pass({true, "file", path, std::string{kernel::trimmed(text)}}, "write " + path);
     if (!passed) return tl::unexpected{passed.error()};

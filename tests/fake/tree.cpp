@@ -58,16 +58,19 @@ const Tree::Entry* Tree::find(const std::string& path, bool follow) const {
 void Tree::put(const std::string& path, Entry entry) {
   auto place = resolve(path, false);
   for (auto folder = folder_of(place); !folder.empty(); folder = folder_of(folder)) entries_.try_emplace(folder);
+  clock_ += std::chrono::seconds{1};
+  entry.changed = clock_;
   entries_[place] = std::move(entry);
+  if (auto folder = entries_.find(folder_of(place)); folder != entries_.end()) folder->second.changed = clock_;
 }
 
 void Tree::add_file(const std::string& path, std::string content, Store store) {
-  put(path, {Type::file, std::make_shared<std::string>(std::move(content)), std::move(store)});
+  put(path, {Type::file, std::make_shared<std::string>(std::move(content)), std::move(store), {}});
 }
 
 void Tree::add_files(const std::vector<std::string>& paths, std::string content, const Store& store) {
   auto shared = std::make_shared<std::string>(std::move(content));
-  for (const auto& path : paths) put(path, {Type::file, shared, store});
+  for (const auto& path : paths) put(path, {Type::file, shared, store, {}});
 }
 
 void Tree::add_folder(const std::string& path) {
@@ -75,7 +78,7 @@ void Tree::add_folder(const std::string& path) {
 }
 
 void Tree::add_symlink(const std::string& path, std::string target) {
-  put(path, {Type::symlink, std::make_shared<std::string>(std::move(target)), {}});
+  put(path, {Type::symlink, std::make_shared<std::string>(std::move(target)), {}, {}});
 }
 
 void Tree::remove(const std::string& path) {
@@ -123,7 +126,7 @@ kernel::Result<void> Tree::replace(const std::string& path, std::string_view tex
   if (folder->type != Type::folder) return kernel::failure(ENOTDIR, "write " + path);
   const auto* old = find(path, false);
   if (old != nullptr && old->type == Type::folder) return kernel::failure(EISDIR, "write " + path);
-  put(path, {Type::file, std::make_shared<std::string>(text), {}});
+  put(path, {Type::file, std::make_shared<std::string>(text), {}, {}});
   return {};
 }
 
@@ -144,6 +147,12 @@ kernel::Result<std::string> Tree::target(const std::string& path) const {
   if (entry == nullptr) return kernel::failure(ENOENT, "read the link " + path);
   if (entry->type != Type::symlink) return kernel::failure(EINVAL, "read the link " + path);
   return *entry->content;
+}
+
+kernel::Result<kernel::FileTime> Tree::changed(const std::string& path) const {
+  const auto* entry = find(path);
+  if (entry == nullptr) return kernel::failure(ENOENT, "look at " + path);
+  return entry->changed;
 }
 
 bool Tree::exists(const std::string& path) const { return find(path) != nullptr; }

@@ -31,6 +31,8 @@ class Tree {
   kernel::Result<std::vector<std::string>> list(const std::string& path) const;
   kernel::Result<std::string> target(const std::string& path) const;
   bool exists(const std::string& path) const;
+  /// By this tree's own clock, which goes on by a second with each entry that is put.
+  kernel::Result<kernel::FileTime> changed(const std::string& path) const;
 
   /// Calls `one` with each file's path and content.
   void for_each_file(const std::function<void(const std::string&, const std::string&)>& one) const;
@@ -41,6 +43,7 @@ class Tree {
     Type type = Type::folder;
     std::shared_ptr<std::string> content;  ///< a link's target
     Store store;
+    kernel::FileTime changed{};
   };
 
   /// The path without symbolic links; the last one is left where `follow` is false. Whether anything is there is
@@ -51,6 +54,7 @@ class Tree {
 
   // By whole path: a folder's content lies behind it, in order.
   std::map<std::string, Entry> entries_;
+  kernel::FileTime clock_{};
 };
 
 }  // namespace roced::fake

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "../initramfs_image.hpp"
 #include "../rails.hpp"
 #include "fake/fake_kernel.hpp"
 #include "rivals/configuration.hpp"
@@ -19,7 +20,8 @@ struct Rail {
   std::vector<std::string> problems() {
     auto matching = node::match(profile, node::discover(fake.kernel()));
     std::vector<std::string> texts;
-    for (const auto& problem : rivals::find(fake.kernel().files(), profile, matching)) texts.push_back(problem.text);
+    for (const auto& problem : rivals::find(fake.kernel().files(), profile, matching, early_boot))
+      texts.push_back(problem.text);
     return texts;
   }
   bool silent() { return problems().empty(); }
@@ -30,6 +32,7 @@ struct Rail {
 
   fake::FakeKernel fake;
   profile::Profile profile;
+  rivals::EarlyBoot early_boot;
 };
 
 Rail strict_where_loose_is_wanted() { return Rail{{wish("sysctl.rp_filter", number(2))}}; }
@@ -63,6 +66,20 @@ TEST_CASE("sysctl.d: /etc/sysctl.conf comes last, a file hides its namesake, a n
 TEST_CASE("sysctl.d: a name that is excluded from globs has nothing set") {
   auto rail = strict_where_loose_is_wanted();
   rail.fake.add_file("/etc/sysctl.d/10-x.conf", "net.ipv4.conf.*.rp_filter = 1\n-net/ipv4/conf/ens1.100/rp_filter\n");
+  CHECK(rail.silent());
+}
+
+TEST_CASE("TuneD's active profile, with those it includes, while TuneD is wanted; sysctl.d counts more") {
+  auto rail = strict_where_loose_is_wanted();
+  rail.fake.add_file("/etc/tuned/active_profile", "mine other\n");
+  rail.fake.add_file("/etc/tuned/mine/tuned.conf", "[main]\ninclude=base, mine\n[sysctl]\nvm.swappiness=1\n");
+  rail.fake.add_file("/usr/lib/tuned/base/tuned.conf",
+                     "[sysctl]\nnet.ipv4.conf.ens1/100.rp_filter=1\n[net]\nnet.ipv4.conf.ens1/100.rp_filter=0\n");
+  CHECK(rail.silent());
+  rail.fake.add_symlink("/etc/systemd/system/multi-user.target.wants/tuned.service",
+                        "/usr/lib/systemd/system/tuned.service");
+  CHECK(rail.says("/usr/lib/tuned/base/tuned.conf:2 sets it to 1 when TuneD starts"));
+  rail.fake.add_file("/etc/sysctl.d/30-x.conf", "net.ipv4.conf.ens1/100.rp_filter=2\n");
   CHECK(rail.silent());
 }
 
@@ -100,7 +117,12 @@ TEST_CASE("a service that owns what the profile names is told while it runs, or 
                           "/etc/systemd/system/rdma-qos.service");
     CHECK(rail.says("rdma-qos.service is started at boot"));
   }
+  SUBCASE("in a pod") {
+    rail.fake.add_folder("/var/log/pods/nvidia_nic-configuration-daemon-x7k2p_0d2e1b34");
+    CHECK(rail.says("nic-configuration-daemon runs in a pod, and group rails"));
+  }
   SUBCASE("of no concern") {
+    rail.fake.add_folder("/var/log/pods/sriov_sriov-network-config-daemon-x7k2p_0d2e1b34");
     rail.fake.add_folder("/sys/fs/cgroup/system.slice/sriov-config.service");
     CHECK(rail.silent());
   }
@@ -132,6 +154,74 @@ TEST_CASE("another file of modprobe.d that asks for the other netns mode") {
   CHECK(rail.silent());
   rail.fake.add_file("/etc/modprobe.d/b.conf", "options ib_core netns_mode=0\n");
   CHECK(rail.says("/etc/modprobe.d/b.conf:1 asks for netns_mode=0"));
+}
+
+namespace {
+
+/// A node whose profile wants `exclusive`, with the initramfs of an earlier day.
+struct Early : Rail {
+  explicit Early(const std::vector<std::pair<std::string, std::string>>& in_image) : Rail{{}} {
+    profile.node = {wish("rdma.netns", word("exclusive"))};
+    fake.add_file("/proc/sys/kernel/osrelease", "6.1.0-44-amd64\n");
+    fake.add_file(image, cpio({{"kernel/x86/microcode/x.bin", "m"}}, false) + cpio(in_image, true));
+    fake.add_file("/usr/sbin/update-initramfs", "");
+  }
+  void add_modprobe_file(const std::string& text) { fake.add_file("/etc/modprobe.d/a.conf", text); }
+
+  static constexpr const char* image = "/boot/initrd.img-6.1.0-44-amd64";
+  static constexpr const char* exclusive = "options ib_core netns_mode=0\n";
+};
+
+const std::string ib_core = "usr/lib/modules/6.1.0-44-amd64/kernel/drivers/infiniband/core/ib_core.ko.xz";
+
+}  // namespace
+
+TEST_CASE("an initramfs that was built before modprobe.d said exclusive, and loads ib_core") {
+  Early node{{{ib_core, "elf"}, {"etc/modprobe.d/x.conf", "options mlx5_core prof_sel=3\n"}}};
+  CHECK(node.silent());  // modprobe.d asks for nothing: the mode is set while the node runs
+  node.add_modprobe_file(Early::exclusive);
+  CHECK(
+      node.says("rdma.netns: /boot/initrd.img-6.1.0-44-amd64 is older than modprobe.d and loads ib_core early: nothing "
+                "in it says netns_mode, so that the next boot begins with shared"));
+  CHECK(node.says("Build it anew: update-initramfs -u"));
+  // Built anew with the same content: whoever did that has seen modprobe.d as it is.
+  node.fake.add_file(Early::image, cpio({{ib_core, "elf"}}, true));
+  CHECK(node.silent());
+}
+
+TEST_CASE("a stale initramfs is of no concern where ib_core isn't in it, or what it says is right") {
+  SUBCASE("no ib_core") {
+    Early node{{{"usr/lib/modules/6.1.0-44-amd64/kernel/my_ib_core.ko", ""}}};
+    node.add_modprobe_file(Early::exclusive);
+    CHECK(node.silent());
+  }
+  SUBCASE("the same") {
+    Early node{{{ib_core, ""},
+                {"usr/lib/modprobe.d/z.conf", Early::exclusive},
+                {"etc/modprobe.d/a.conf", "options ib_core netns_mode=Y"}}};
+    node.add_modprobe_file(Early::exclusive);
+    CHECK(node.silent());
+  }
+  SUBCASE("another line counts: the last") {
+    Early node{{{ib_core, ""},
+                {"usr/lib/modprobe.d/a.conf", Early::exclusive},
+                {"etc/modprobe.d/z.conf", "options ib_core a=1 netns_mode"}}};
+    node.add_modprobe_file(Early::exclusive);
+    CHECK(node.says("in it, etc/modprobe.d/z.conf:1 says so"));
+  }
+  SUBCASE("no image") {
+    Early node{{{ib_core, ""}}};
+    node.fake.remove_file(Early::image);
+    node.add_modprobe_file(Early::exclusive);
+    CHECK(node.silent());
+  }
+}
+
+TEST_CASE("an initramfs that can't be unpacked is told while it may matter") {
+  Early node{{}};
+  node.fake.add_file(Early::image, "junk");
+  node.add_modprobe_file(Early::exclusive);
+  CHECK(node.says("what is in it can't be told (EINVAL"));
 }
 
 TEST_CASE("lines with sections, comments and keys without a value") {
