@@ -118,4 +118,20 @@ rocectl check > /tmp/rivals || true
 check "the sysctl.d file is named" grep -q '90-strict.conf:1' /tmp/rivals
 check "the .link file is named" grep -q '10-rails.link:4' /tmp/rivals
 cat /tmp/rivals
+
+# An initramfs that was built before modprobe.d asked for the other netns mode, and loads ib_core.
+image=/boot/initrd.img-$(uname -r)
+mkdir -p /tmp/early/usr/lib/modules /tmp/early/etc/modprobe.d /etc/modprobe.d
+cp "$(modinfo -n ib_core)" /tmp/early/usr/lib/modules/
+build_image() { (cd /tmp/early && find . | cpio -o -H newc | gzip) > "$image" 2> /dev/null; }
+warned() { ! rocectl check --profile /tmp/exclusive.toml --json | jq -e '.problems | map(select(.code == "initramfs-stale")) == []' > /dev/null; }
+build_image
+printf 'schema = 1\n[rdma]\nnetns = "exclusive"\n' > /tmp/exclusive.toml
+check "an initramfs is of no concern while modprobe.d asks for nothing" fails warned
+echo 'options ib_core netns_mode=0' > /etc/modprobe.d/netns.conf
+check "one that is older than modprobe.d is told" warned
+touch /tmp/early/etc/modprobe.d/a.conf && build_image
+check "one that is built anew isn't" fails warned
+rm "$image" /etc/modprobe.d/netns.conf
+
 journalctl -u roced --no-pager -o cat | tail -30
