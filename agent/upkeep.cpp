@@ -35,18 +35,6 @@ const Member* find(const std::vector<Member>& members, const Nic& nic) {
   return found == members.end() ? nullptr : &*found;
 }
 
-/// An RDMA profile on a NIC without an RDMA device: RoCE can't run there, whatever the settings say.
-void add_without_rdma(const node::Node& node, const node::Matching& matching, std::vector<Problem>& problems) {
-  if (!node.rdma) return;  // said once, for the whole node
-  for (const auto& [group, nic, counted] : matching.members)
-    if (nic.rdma_device.empty())
-      problems.push_back(
-          {profile::Severity::warning, "no-rdma-device",
-           fmt::format("{} (group {}) has no RDMA device: its RDMA driver isn't loaded, or the device is in another "
-                       "network namespace",
-                       nic.name, group->name)});
-}
-
 }  // namespace
 
 Upkeep::Upkeep(kernel::Kernel& kernel, profile::Profile profile, converge::Store& store)
@@ -62,7 +50,6 @@ void Upkeep::rediscover() {
   matching_ = node::match(*profile_, node);
   problems_ = std::move(node.problems);
   problems_.insert(problems_.end(), matching_.problems.begin(), matching_.problems.end());
-  add_without_rdma(node, matching_, problems_);
   auto others = rivals::find(kernel_.files(), *profile_, matching_, early_boot_);
   problems_.insert(problems_.end(), others.begin(), others.end());
   auto gone = lost(node);

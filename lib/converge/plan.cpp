@@ -47,6 +47,15 @@ void judge(Stage& stage, const Ask& ask, const Policy& policy, node::Snapshot& n
                      setting.subject().name()));
 }
 
+/// The first of a stage's unit that something holds back: the rest of it would protect nothing alone.
+const Standing* held_back(const Stage& stage, const std::vector<Standing>& standings) {
+  const auto& first = *stage.steps.front().setting;
+  auto found = std::find_if(standings.begin(), standings.end(), [&](const Standing& each) {
+    return each.finding.state == State::held && same_unit(first, *each.setting);
+  });
+  return found == standings.end() ? nullptr : &*found;
+}
+
 }  // namespace
 
 bool same_unit(const Setting& one, const Setting& other) {
@@ -76,7 +85,14 @@ std::vector<Stage> plan(const std::vector<Standing>& standings, const Ask& ask, 
     else
       stages.push_back({{std::move(step)}, {}, {}});
   }
-  for (auto& stage : stages) judge(stage, ask, policy, now);
+  for (auto& stage : stages) {
+    judge(stage, ask, policy, now);
+    const auto* held = ask.person || stage.stays ? nullptr : held_back(stage, standings);
+    if (held != nullptr)
+      stay(stage, State::held,
+           fmt::format("it protects traffic only together with {}, which is held: {}", held->setting->row().name,
+                       held->finding.cause));
+  }
   return stages;
 }
 

@@ -136,6 +136,30 @@ void judge_bonds(const Matching& matching, const Node& node, std::vector<Problem
   }
 }
 
+/// RoCE can't run on a NIC without an RDMA device, whatever the settings say.
+void judge_rdma(const Matching& matching, const Node& node, std::vector<Problem>& problems) {
+  if (!node.rdma) return;  // said once, for the whole node
+  for (const auto& [group, nic, counted] : matching.members) {
+    if (!nic.rdma_device.empty() || nic.is_upper()) continue;  // a VLAN's and a bond's are those below
+    bool shared = std::any_of(node.nics.begin(), node.nics.end(), [&master = nic.master](const Nic& each) {
+      return master != 0 && each.master == master && !each.rdma_device.empty();
+    });
+    if (shared) continue;  // RoCE LAG: the ports of a bond have one device
+    auto other = std::find_if(node.nics.begin(), node.nics.end(), [&driver = nic.driver](const Nic& each) {
+      return !driver.empty() && each.driver == driver && !each.rdma_device.empty();
+    });
+    // Where the driver of the like has one, it isn't for want of a driver.
+    auto why = other == node.nics.end()
+                   ? std::string{"its RDMA driver isn't loaded, or the device is in another network namespace"}
+                   : fmt::format(
+                         "{}, of the same driver ({}), has one: a pod has it, or it stayed in the network "
+                         "namespace of one that is gone. Unless a pod uses it, unbind and bind the NIC",
+                         other->name, nic.driver);
+    problems.push_back({profile::Severity::warning, "no-rdma-device",
+                        fmt::format("{} (group {}) has no RDMA device: {}", nic.name, group->name, why)});
+  }
+}
+
 }  // namespace
 
 Matching match(const profile::Profile& profile, const Node& node) {
@@ -160,6 +184,7 @@ Matching match(const profile::Profile& profile, const Node& node) {
     std::move(members.begin(), members.end(), std::back_inserter(matching.members));
   }
   judge_bonds(matching, node, matching.problems);
+  judge_rdma(matching, node, matching.problems);
   return matching;
 }
 

@@ -235,3 +235,22 @@ TEST_CASE("076: 4200 is room enough for 4096; the netdev's MTU alone has drifted
   CHECK(rail.row("mtu").actual == "4200");
   CHECK(rail.state("require.active_mtu") == State::in_sync);
 }
+
+TEST_CASE("070: an RDMA device that stayed in the network namespace of a pod that is gone") {
+  auto nic = Rail::mlx5();
+  Rail rail{{wish("mtu", number(9000))}, nic};
+  rail.fake.add_nic({.name = "ens5np0", .pci = "0000:6e:00.0"});
+  CHECK(problem_of_match(rail).find("ens5np0 (group rails) has no RDMA device: ens1, of the same driver (mlx5_core), "
+                                    "has one: a pod has it, or it stayed") != std::string::npos);
+  rail.fake.remove("ens1");
+  CHECK(problem_of_match(rail).find("its RDMA driver isn't loaded") != std::string::npos);
+}
+
+TEST_CASE("085: 106 where a profile says 104 is told: both are DSCP 26, but 104 marks packets as not for ECN") {
+  auto nic = Rail::mlx5();
+  Rail rail{{wish("rdma_cm.tos", number(104))}, nic};
+  rail.fake.add_file("/sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_tos", "106\n");
+  check(rail);
+  CHECK(rail.state("rdma_cm.tos") == State::drifted);
+  CHECK(rail.row("rdma_cm.tos").actual == "106");
+}

@@ -126,6 +126,26 @@ TEST_CASE("firmware that owns DCB: what fits is in sync, what doesn't is held wi
   CHECK(rail.fake.writes() == 0);
 }
 
+TEST_CASE("what protects traffic only together is held whole: ECN isn't written while the firmware holds PFC") {
+  auto wishes = std::vector{wish("dcb.pfc", catalog::Priorities{3}), wish("ecn.priorities", catalog::Priorities{3}),
+                            wish("mtu", number(9000))};
+  Rail rail{wishes};
+  rail.dcb().dcbx = kernel::Dcbx::ieee | kernel::Dcbx::lld_managed;
+  converge::Convergence convergence{rail.fake.kernel(), settings_of(rail.fake, rail.profile), rail.profile.repair,
+                                    rail.guard, rail.store};
+  convergence.converge([](const auto&, State) { return true; }, {});
+  convergence.fill(rail.report);
+  CHECK(rail.state("ecn.priorities") == State::held);
+  CHECK(rail.row("ecn.priorities").cause.find("only together with dcb.pfc, which is held: the firmware of ens1") !=
+        std::string::npos);
+  CHECK(rail.state("mtu") == State::in_sync);
+  rail.dcb().pfc->enabled = 8;
+  convergence.converge([](const auto&, State) { return true; }, {});
+  rail.report = {};
+  convergence.fill(rail.report);
+  CHECK(rail.state("ecn.priorities") == State::in_sync);
+}
+
 TEST_CASE("a profile that takes DCB over is held by no firmware") {
   Rail rail{{wish("dcb.dcbx", word("host")), wish("dcb.pfc", catalog::Priorities{3})}};
   rail.dcb().dcbx = kernel::Dcbx::ieee;
