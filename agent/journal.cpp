@@ -19,6 +19,7 @@ constexpr const char* repaired_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f01";
 constexpr const char* drifted_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f02";
 constexpr const char* failed_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f03";
 constexpr const char* held_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f04";
+constexpr const char* returned_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f06";
 constexpr const char* problem_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f05";
 
 using Fields = std::vector<std::string>;
@@ -45,6 +46,7 @@ std::string milliseconds(std::chrono::microseconds time) {
 std::string sentence(const converge::Outcome& outcome, const std::string& desired) {
   const auto& setting = *outcome.setting;
   auto name = fmt::format("{}: {}", setting.subject().name(), setting.row().name);
+  if (outcome.returned) return fmt::format("{} was {}; went back to {}", name, outcome.was, desired);
   if (outcome.repaired)
     return fmt::format("{} was {}; repaired to {} in {}", name, outcome.was, desired, milliseconds(outcome.latency));
   auto is = outcome.actual.empty() ? std::string{} : fmt::format(" is {}, want {}", outcome.actual, desired);
@@ -53,6 +55,7 @@ std::string sentence(const converge::Outcome& outcome, const std::string& desire
 }
 
 const char* message_id(const converge::Outcome& outcome) {
+  if (outcome.returned) return returned_id;
   if (outcome.repaired) return repaired_id;
   if (outcome.after == State::failed) return failed_id;
   return outcome.after == State::held ? held_id : drifted_id;

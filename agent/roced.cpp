@@ -6,8 +6,8 @@
 
 #include "agent/journal.hpp"
 #include "agent/service.hpp"
-#include "agent/state_store.hpp"
 #include "agent/upkeep.hpp"
+#include "keep/file_store.hpp"
 #include "report/table.hpp"
 
 namespace {
@@ -20,7 +20,7 @@ int once(const profile::Sources& sources) {
   for (const auto& diagnostic : loaded.diagnostics) fmt::print(stderr, "{}\n", diagnostic.line());
   if (!loaded.profile) return 1;
   auto kernel = kernel::running_kernel();
-  agent::StateStore store;
+  keep::FileStore store;
   if (!store.damage().empty()) agent::journal::error(store.damage());
   agent::Upkeep upkeep{kernel, std::move(*loaded.profile), store};
   auto outcomes = upkeep.convergence().converge([](const auto&, auto) { return true; }, {.fresh_start = true});

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <systemd/sd-daemon.h>
 
+#include "agent/bus/names.hpp"
+#include "agent/clock.hpp"
 #include "agent/journal.hpp"
 #include "report/table.hpp"
 
@@ -22,12 +24,6 @@ constexpr std::size_t digest_shown = std::string_view{"sha256:"}.size() + 8;
 constexpr auto held_asked_again = 5s;
 
 bool all(const settings::Setting& /*setting*/, State /*state*/) { return true; }
-
-std::uint64_t now_usec() {
-  timespec now{};
-  clock_gettime(CLOCK_REALTIME, &now);
-  return static_cast<std::uint64_t>(now.tv_sec) * 1'000'000 + static_cast<std::uint64_t>(now.tv_nsec) / 1000;
-}
 
 std::string joined(const std::vector<profile::Diagnostic>& diagnostics) {
   std::string text;
@@ -60,9 +56,8 @@ void Service::prepare() {
   sd_event_set_watchdog(event, 1);
   periodic_ = std::make_unique<Timer>(event, [this] { tick(); });
   rediscovery_ = std::make_unique<Timer>(event, [this] { rediscover(); });
-  retry_ = std::make_unique<Timer>(event, [this] {
-    converge([](const auto&, State state) { return state == State::held || state == State::contended; }, {});
-  });
+  retry_ = std::make_unique<Timer>(event, [this] { retry(); });
+  undo_ = std::make_unique<Undo>(event, kernel_, store_, [this] { time_is_over(); });
 }
 
 void Service::listen() {
@@ -83,7 +78,6 @@ void Service::listen() {
 int Service::run() {
   prepare();
   listen();  // before the first look, so that nothing is missed between
-  if (!store_.damage().empty()) journal::error(store_.damage());
   auto wrong = take_profile();
   if (wrong) journal::error("no profile is in force, nothing is changed:\n" + *wrong);
   if (upkeep_)
@@ -102,15 +96,12 @@ std::optional<std::string> Service::take_profile() {
   if (!loaded.profile) return joined(diagnostics_);
   upkeep_.emplace(kernel_, std::move(*loaded.profile), store_);
   rdma_devices_changed();
+  for (const auto& outcome : undo_->take_up(*upkeep_)) journal::tell(outcome);
   return {};
 }
 
 std::optional<std::string> Service::reload() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  sd_notifyf(
-      0, "RELOADING=1\nMONOTONIC_USEC=%llu",
-      static_cast<unsigned long long>(now.tv_sec) * 1'000'000ULL + static_cast<unsigned long long>(now.tv_nsec) / 1000);
+  sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%llu", static_cast<unsigned long long>(usec_of(CLOCK_MONOTONIC)));
   auto wrong = take_profile();
   if (wrong)
     journal::error((upkeep_ ? "the profile has errors; the last good one stays in force:\n"
@@ -208,27 +199,66 @@ void Service::tick() {
 }
 
 void Service::check() {
-  if (now_usec() - last_check_ >= 1'000'000) converge(all, {});
+  if (usec_of(CLOCK_REALTIME) - last_check_ >= 1'000'000) converge(all, {});
 }
 
-void Service::apply(const Ask& ask) { converge(all, ask); }
+std::optional<Refusal> Service::apply(const Ask& ask, std::chrono::microseconds confirm_within) {
+  auto refusal = confirm_within.count() > 0 ? undo_->begin(*upkeep_, ask, confirm_within) : undo_->forget(*upkeep_);
+  if (!refusal) converge(all, ask);
+  return refusal;
+}
+
+std::optional<Refusal> Service::look_after(std::optional<Refusal> refusal) {
+  if (!refusal) converge(all, {});
+  return refusal;
+}
+
+std::optional<Refusal> Service::confirm() { return look_after(undo_->confirm()); }
+std::optional<Refusal> Service::pause(std::chrono::microseconds duration) { return look_after(undo_->pause(duration)); }
+std::optional<Refusal> Service::resume() { return look_after(undo_->resume()); }
+
+std::optional<Refusal> Service::take_back(std::optional<Refusal> (Undo::*how)(Upkeep&, Undo::Outcomes&)) {
+  if (!upkeep_)
+    return Refusal{bus::error_no_profile, "no profile is in force, so that it isn't known which NICs are meant"};
+  Undo::Outcomes outcomes;
+  auto refusal = ((*undo_).*how)(*upkeep_, outcomes);
+  for (const auto& outcome : outcomes) journal::tell(outcome);
+  return look_after(std::move(refusal));
+}
+
+std::optional<Refusal> Service::revert() { return take_back(&Undo::revert); }
+std::optional<Refusal> Service::restore() { return take_back(&Undo::restore); }
+
+void Service::time_is_over() {
+  if (undo_->confirm_deadline_usec() == 0) return converge(all, {});  // a pause has ended
+  journal::info("the apply wasn't confirmed in time: it goes back");
+  revert();
+}
+
+void Service::retry() {
+  if (undo_->is_going_back())
+    for (const auto& outcome : undo_->go_back(*upkeep_)) journal::tell(outcome);
+  converge([](const auto&, State state) { return state == State::held || state == State::contended; }, {});
+}
 
 void Service::converge(const Which& which, const Ask& ask, Clock::time_point since) {
   if (!upkeep_) return publish({});
+  upkeep_->convergence().stand_still(undo_->standstill(upkeep_->profile().digest));
   publish(upkeep_->convergence().converge(which, ask, since));
 }
 
 void Service::publish(const std::vector<converge::Outcome>& outcomes) {
   auto checked = upkeep_ ? upkeep_->convergence().checked() : std::chrono::system_clock::now();
   bool whole = std::exchange(checked_, checked) != checked;
-  if (whole) last_check_ = now_usec();
+  if (whole) last_check_ = usec_of(CLOCK_REALTIME);
   bool repaired = false;
   for (const auto& outcome : outcomes) {
     journal::tell(outcome);
     repaired = repaired || outcome.repaired;
   }
-  if (repaired) last_repair_ = now_usec();
+  if (repaired) last_repair_ = usec_of(CLOCK_REALTIME);
   auto before = std::exchange(report_, upkeep_ ? upkeep_->report() : report_of(sources_.file.string(), diagnostics_));
+  undo_->add_problems(report_.profile_digest, report_.problems);
   if (upkeep_) {
     // The profile in force is a good one, but a newer one was refused, or has warnings: that must not be forgotten.
     for (const auto& diagnostic : diagnostics_) report_.problems.push_back(problem_of(diagnostic));

@@ -12,8 +12,9 @@
 #include "agent/events/netlink.hpp"
 #include "agent/events/timer.hpp"
 #include "agent/handles.hpp"
-#include "agent/state_store.hpp"
+#include "agent/undo.hpp"
 #include "agent/upkeep.hpp"
+#include "keep/file_store.hpp"
 #include "profile/load.hpp"
 
 namespace roced::agent {
@@ -33,8 +34,15 @@ class Service final : public bus::Host {
   bool has_profile() const override { return upkeep_.has_value(); }
   bool has_subject(const std::string& name) const override { return upkeep_ && upkeep_->has_subject(name); }
   void check() override;
-  void apply(const converge::Ask& ask) override;
+  std::optional<Refusal> apply(const converge::Ask& ask, std::chrono::microseconds confirm_within) override;
   std::optional<std::string> reload() override;
+  std::uint64_t paused_until_usec() const override { return undo_->paused_until_usec(); }
+  std::uint64_t confirm_deadline_usec() const override { return undo_->confirm_deadline_usec(); }
+  std::optional<Refusal> confirm() override;
+  std::optional<Refusal> revert() override;
+  std::optional<Refusal> restore() override;
+  std::optional<Refusal> pause(std::chrono::microseconds duration) override;
+  std::optional<Refusal> resume() override;
 
  private:
   using Which = converge::Convergence::Which;
@@ -64,11 +72,16 @@ class Service final : public bus::Host {
   void converge(const Which& which, const converge::Ask& ask, Clock::time_point since = Clock::now());
   /// Makes the report anew, and tells bus, journal and systemd what changed.
   void publish(const std::vector<converge::Outcome>& outcomes);
+  /// Looks at everything after a word of a person that changed what roced may do.
+  std::optional<Refusal> look_after(std::optional<Refusal> refusal);
+  std::optional<Refusal> take_back(std::optional<Refusal> (Undo::*how)(Upkeep&, Undo::Outcomes&));
+  void time_is_over();
+  void retry();
   void arm_retries();
 
   profile::Sources sources_;
   kernel::Kernel kernel_;
-  StateStore store_;
+  keep::FileStore store_;
   Event event_;
   std::optional<Upkeep> upkeep_;
   std::vector<profile::Diagnostic> diagnostics_;  ///< of the last profile that was read
@@ -81,6 +94,7 @@ class Service final : public bus::Host {
   std::set<std::string> rdma_devices_;
 
   bus::Connection bus_;
+  std::unique_ptr<Undo> undo_;
   std::unique_ptr<Timer> periodic_, rediscovery_, retry_;
   std::unique_ptr<NetlinkSource> links_, rdma_;
 };

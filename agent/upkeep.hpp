@@ -32,6 +32,7 @@ class Upkeep {
   bool knows(int ifindex) const;
   /// A NIC, or "node".
   bool has_subject(const std::string& name) const;
+  converge::Guard& guard() { return guard_; }
   const std::vector<node::Member>& members() const { return matching_.members; }
 
   converge::Report report() const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -91,6 +92,9 @@ void Connection::tell(const std::vector<converge::Outcome>& outcomes, const Repo
   changed.add(now.count(State::failed) != before.count(State::failed), "Failed");
   changed.add(repaired, "LastRepairUSec");
   changed.add(!same(now.node, before.node), "Settings");
+  auto paused = host_.paused_until_usec(), deadline = host_.confirm_deadline_usec();
+  changed.add(std::exchange(paused_, paused) != paused, "PausedUntilUSec");
+  changed.add(std::exchange(deadline_, deadline) != deadline, "ConfirmDeadlineUSec");
   changed.emit(bus_.get(), manager_path, manager_interface);
   tell_nics(before);
 }

@@ -26,6 +26,7 @@ class Connection {
 
   Host& host_;
   Bus bus_;
+  std::uint64_t paused_ = 0, deadline_ = 0;  ///< as they were told last
 };
 
 }  // namespace roced::agent::bus

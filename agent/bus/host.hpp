@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,6 +8,16 @@
 
 #include "converge/convergence.hpp"
 #include "converge/report.hpp"
+
+namespace roced::agent {
+
+/// Why something that was asked for isn't done.
+struct Refusal {
+  const char* name = nullptr;  ///< of the D-Bus error
+  std::string text;
+};
+
+}  // namespace roced::agent
 
 namespace roced::agent::bus {
 
@@ -25,8 +36,17 @@ class Host {
 
   /// Looks at the whole node, and repairs as the profile allows; at most once a second.
   virtual void check() = 0;
-  /// What a person asked for.
-  virtual void apply(const converge::Ask& ask) = 0;
+  virtual std::uint64_t paused_until_usec() const = 0;      ///< likewise; 0: not paused; all ones: until resume
+  virtual std::uint64_t confirm_deadline_usec() const = 0;  ///< likewise; 0: nothing waits for a confirmation
+
+  /// What a person asked for. It goes back unless it is confirmed within that time; 0: it stays.
+  virtual std::optional<Refusal> apply(const converge::Ask& ask, std::chrono::microseconds confirm_within) = 0;
+  virtual std::optional<Refusal> confirm() = 0;
+  virtual std::optional<Refusal> revert() = 0;
+  virtual std::optional<Refusal> restore() = 0;
+  /// 0: until resume.
+  virtual std::optional<Refusal> pause(std::chrono::microseconds duration) = 0;
+  virtual std::optional<Refusal> resume() = 0;
   /// Reads the profile anew. What is wrong with it, where it isn't taken.
   virtual std::optional<std::string> reload() = 0;
 };

@@ -17,6 +17,13 @@ using settings::State;
 
 Host& host(void* userdata) { return *static_cast<Host*>(userdata); }
 
+constexpr std::uint64_t longest_usec = 7ULL * 24 * 3600 * 1'000'000;
+
+int answer(sd_bus_message* call, const std::optional<Refusal>& refusal) {
+  if (refusal) return sd_bus_reply_method_errorf(call, refusal->name, "%s", refusal->text.c_str());
+  return sd_bus_reply_method_return(call, "");
+}
+
 /// A property whose value `Read` takes from the host.
 template <auto read>
 int get(sd_bus* /*bus*/, const char* /*path*/, const char* /*interface*/, const char* /*property*/,
@@ -37,6 +44,8 @@ std::string profile_path(Host& host) { return host.report().profile_path; }
 std::string profile_digest(Host& host) { return host.report().profile_digest; }
 std::uint64_t last_check(Host& host) { return host.last_check_usec(); }
 std::uint64_t last_repair(Host& host) { return host.last_repair_usec(); }
+std::uint64_t paused_until(Host& host) { return host.paused_until_usec(); }
+std::uint64_t confirm_deadline(Host& host) { return host.confirm_deadline_usec(); }
 
 template <State counted>
 std::uint32_t count(Host& host) {
@@ -69,8 +78,8 @@ int check(sd_bus_message* call, void* userdata, sd_bus_error* error) noexcept {
   return describe(call, userdata, error);
 }
 
-/// Reads a{sv} options into an Ask; a negative errno with `error` set where they aren't right.
-int read_options(sd_bus_message* call, Ask& ask, sd_bus_error* error) {
+/// Reads a{sv} options; a negative errno with `error` set where they aren't right.
+int read_options(sd_bus_message* call, Ask& ask, std::chrono::microseconds& confirm_within, sd_bus_error* error) {
   if (int entered = sd_bus_message_enter_container(call, 'a', "{sv}"); entered < 0) return entered;
   int entry = 0;
   while ((entry = sd_bus_message_enter_container(call, 'e', "sv")) > 0) {
@@ -85,9 +94,15 @@ int read_options(sd_bus_message* call, Ask& ask, sd_bus_error* error) {
     } else if (option == "nic" || option == "setting") {
       read = sd_bus_message_read(call, "v", "s", &text);
       if (read >= 0) (option == "nic" ? ask.subject : ask.setting) = text;
+    } else if (option == "confirm-usec") {
+      std::uint64_t usec = 0;
+      read = sd_bus_message_read(call, "v", "t", &usec);
+      if (read >= 0 && (usec == 0 || usec > longest_usec))
+        return sd_bus_error_setf(error, SD_BUS_ERROR_INVALID_ARGS, "confirm-usec is more than 0 and at most a week");
+      confirm_within = std::chrono::microseconds{usec};
     } else {
       return sd_bus_error_setf(error, error_not_supported,
-                               "Apply doesn't know the option '%s': it takes now, nic and setting", key);
+                               "Apply doesn't know the option '%s': it takes now, nic, setting and confirm-usec", key);
     }
     if (read < 0) return sd_bus_error_setf(error, SD_BUS_ERROR_INVALID_ARGS, "the option '%s' has the wrong type", key);
     if (int left = sd_bus_message_exit_container(call); left < 0) return left;
@@ -131,11 +146,29 @@ int reply_with_settings(sd_bus_message* call, const converge::Report& report, co
 
 int apply(sd_bus_message* call, void* userdata, sd_bus_error* error) noexcept {
   Ask ask{.person = true};
-  if (int read = read_options(call, ask, error); read < 0) return read;
+  std::chrono::microseconds within{0};
+  if (int read = read_options(call, ask, within, error); read < 0) return read;
   if (int refused = refuse_unknown(host(userdata), ask, error); refused < 0) return refused;
-  return authorize(call, action_apply, [&us = host(userdata), ask](sd_bus_message* allowed) {
-    us.apply(ask);
+  return authorize(call, action_apply, [&us = host(userdata), ask, within](sd_bus_message* allowed) {
+    if (auto refusal = us.apply(ask, within)) return answer(allowed, refusal);
     return reply_with_settings(allowed, us.report(), ask);
+  });
+}
+
+/// A method without arguments that asks the host for one thing.
+template <auto ask_for>
+int ask_host(sd_bus_message* call, void* userdata, sd_bus_error* /*error*/) noexcept {
+  return authorize(call, action_apply,
+                   [&us = host(userdata)](sd_bus_message* allowed) { return answer(allowed, (us.*ask_for)()); });
+}
+
+int pause(sd_bus_message* call, void* userdata, sd_bus_error* error) noexcept {
+  std::uint64_t usec = 0;
+  if (int read = sd_bus_message_read(call, "t", &usec); read < 0) return read;
+  if (usec > longest_usec)
+    return sd_bus_error_setf(error, SD_BUS_ERROR_INVALID_ARGS, "a pause is at most a week, or 0: until Resume");
+  return authorize(call, action_apply, [&us = host(userdata), usec](sd_bus_message* allowed) {
+    return answer(allowed, us.pause(std::chrono::microseconds{usec}));
   });
 }
 
@@ -162,12 +195,19 @@ const sd_bus_vtable vtable[] = {
     SD_BUS_PROPERTY("Failed", "u", get<count<State::failed>>, 0, changes),
     SD_BUS_PROPERTY("LastCheckUSec", "t", get<last_check>, 0, 0),  // would wake everybody at each check
     SD_BUS_PROPERTY("LastRepairUSec", "t", get<last_repair>, 0, changes),
+    SD_BUS_PROPERTY("PausedUntilUSec", "t", get<paused_until>, 0, changes),
+    SD_BUS_PROPERTY("ConfirmDeadlineUSec", "t", get<confirm_deadline>, 0, changes),
     SD_BUS_PROPERTY("Settings", "a(sssss)", get_settings, 0, changes),
     SD_BUS_METHOD_WITH_ARGS("ListNics", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", nics), list_nics, anybody),
     SD_BUS_METHOD_WITH_ARGS("Describe", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", report), describe, anybody),
     SD_BUS_METHOD_WITH_ARGS("Check", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", report), check, anybody),
     SD_BUS_METHOD_WITH_ARGS("Apply", SD_BUS_ARGS("a{sv}", options), SD_BUS_RESULT("a(ssssss)", settings), apply,
                             anybody),
+    SD_BUS_METHOD_WITH_ARGS("Confirm", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, ask_host<&Host::confirm>, anybody),
+    SD_BUS_METHOD_WITH_ARGS("Revert", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, ask_host<&Host::revert>, anybody),
+    SD_BUS_METHOD_WITH_ARGS("Restore", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, ask_host<&Host::restore>, anybody),
+    SD_BUS_METHOD_WITH_ARGS("Pause", SD_BUS_ARGS("t", usec), SD_BUS_NO_RESULT, pause, anybody),
+    SD_BUS_METHOD_WITH_ARGS("Resume", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, ask_host<&Host::resume>, anybody),
     SD_BUS_METHOD_WITH_ARGS("Reload", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, reload, anybody),
     SD_BUS_SIGNAL_WITH_ARGS("DriftDetected",
                             SD_BUS_ARGS("s", subject, "s", setting, "s", desired, "s", actual, "s", cause), 0),

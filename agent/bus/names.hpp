@@ -14,6 +14,9 @@ constexpr const char* error_no_profile = "org.roced.Node1.Error.NoProfile";
 constexpr const char* error_no_such_subject = "org.roced.Node1.Error.NoSuchSubject";
 constexpr const char* error_no_such_setting = "org.roced.Node1.Error.NoSuchSetting";
 constexpr const char* error_not_supported = "org.roced.Node1.Error.NotSupported";
+constexpr const char* error_nothing_to_confirm = "org.roced.Node1.Error.NothingToConfirm";
+constexpr const char* error_busy = "org.roced.Node1.Error.Busy";
+constexpr const char* error_not_kept = "org.roced.Node1.Error.NotKept";
 
 constexpr const char* action_apply = "org.roced.node1.apply";
 constexpr const char* action_reload = "org.roced.node1.reload";

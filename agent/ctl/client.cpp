@@ -69,12 +69,26 @@ int append_options(sd_bus_message* message, const Wanted& wanted) {
   if (added >= 0 && wanted.now) added = sd_bus_message_append(message, "{sv}", "now", "b", 1);
   for (const auto& [option, value] : {std::pair{"nic", &wanted.nic}, std::pair{"setting", &wanted.setting}})
     if (added >= 0 && !value->empty()) added = sd_bus_message_append(message, "{sv}", option, "s", value->c_str());
+  constexpr std::uint64_t second = 1'000'000;
+  if (added >= 0 && wanted.confirm_within > 0)
+    added = sd_bus_message_append(message, "{sv}", "confirm-usec", "t", wanted.confirm_within * second);
   return added < 0 ? added : sd_bus_message_close_container(message);
 }
 
 int on_repaired(sd_bus_message* signal, void* repairs, sd_bus_error* /*error*/) noexcept {
   if (auto repair = read_repair(signal)) static_cast<std::vector<Repair>*>(repairs)->push_back(std::move(*repair));
   return 0;
+}
+
+BusMessage changing_question(sd_bus* bus, const char* method) {
+  auto message = question(bus, method);
+  sd_bus_message_set_allow_interactive_authorization(message.get(), 1);
+  return message;
+}
+
+Answer<void> done(sd_bus* bus, const BusMessage& message) {
+  if (auto reply = call(bus, message.get(), apply_patience_usec); !reply) return tl::unexpected{reply.error()};
+  return {};
 }
 
 }  // namespace
@@ -113,8 +127,7 @@ Answer<Client::Applying> Client::apply(const Wanted& wanted) {
   sd_bus_match_signal(bus(), &slot, service_name, manager_path, manager_interface, "DriftRepaired", on_repaired,
                       &applying.repairs);
   agent::BusSlot listening{slot};
-  auto message = question(bus(), "Apply");
-  sd_bus_message_set_allow_interactive_authorization(message.get(), 1);
+  auto message = changing_question(bus(), "Apply");
   if (append_options(message.get(), wanted) < 0) return tl::unexpected<std::string>{"the request can't be made"};
   auto reply = call(bus(), message.get(), apply_patience_usec);
   if (!reply) return tl::unexpected{reply.error()};
@@ -127,6 +140,16 @@ Answer<Client::Applying> Client::apply(const Wanted& wanted) {
   while (sd_bus_message_read(reply->get(), "(ssssss)", &subject, &setting, &desired, &actual, &state, &cause) > 0)
     applying.settings.push_back({subject, setting, desired, actual, state, cause});
   return applying;
+}
+
+Answer<void> Client::ask(const char* method) { return done(bus(), changing_question(bus(), method)); }
+
+Answer<void> Client::pause(std::chrono::seconds duration) {
+  auto message = changing_question(bus(), "Pause");
+  auto usec = static_cast<std::uint64_t>(std::chrono::microseconds{duration}.count());
+  if (sd_bus_message_append(message.get(), "t", usec) < 0)
+    return tl::unexpected<std::string>{"the request can't be made"};
+  return done(bus(), message);
 }
 
 }  // namespace roced::ctl

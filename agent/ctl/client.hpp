@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -41,6 +42,10 @@ class Client {
     std::vector<Repair> repairs;    ///< what was written on the way
   };
   Answer<Applying> apply(const Wanted& wanted);
+
+  /// A method without arguments that changes something: polkit may ask a person for a password.
+  Answer<void> ask(const char* method);
+  Answer<void> pause(std::chrono::seconds duration);
 
   sd_bus* bus() { return bus_.get(); }
 

@@ -15,11 +15,12 @@ using namespace roced;
 using namespace roced::ctl;
 
 constexpr std::size_t help_column = 24;
+constexpr unsigned longest_trial = 604'800;  // a week, in seconds
 
 /// What was typed.
 struct Typed {
   Common common;
-  std::string subject, profile, output, setting;
+  std::string subject, profile, output, setting, duration;
   Wanted wanted;
   bool no_legend = false, no_pager = false;
   std::function<int()> verb;
@@ -63,6 +64,18 @@ void add_profile_verbs(CLI::App& app, Typed& typed) {
       ->type_name("FILE");
 }
 
+void add_undo_verbs(CLI::App& app, Typed& typed) {
+  add_verb(app, typed, "confirm", "keeps what was applied with --confirm", [&] { return confirm(typed.common); });
+  add_verb(app, typed, "revert", "takes it back", [&] { return revert(typed.common); });
+  add_verb(app, typed, "restore", "everything back to before roced's first changes, and pause",
+           [&] { return restore(typed.common); });
+  add_verb(app, typed, "pause", "no repairs for a while, as for maintenance; drift is still told",
+           [&] { return pause(typed.common, typed.duration); })
+      .add_option("duration", typed.duration, "90s, 10m, 2h (default: until resume)")
+      ->type_name("DURATION");
+  add_verb(app, typed, "resume", "ends a pause", [&] { return resume(typed.common); });
+}
+
 void add_verbs(CLI::App& app, Typed& typed) {
   add_verb(app, typed, "status", "the daemon's last report", [&] { return status(typed.common, typed.subject); })
       .add_option("nic", typed.subject, "all of this NIC, or of 'node'")
@@ -78,6 +91,11 @@ void add_verbs(CLI::App& app, Typed& typed) {
   apply_verb.add_flag("--now", typed.wanted.now, "also what disturbs a running job");
   apply_verb.add_option("nic", typed.wanted.nic, "only this NIC, or 'node'")->type_name("NIC");
   apply_verb.add_option("setting", typed.wanted.setting, "only this setting of it: dcb.pfc")->type_name("SETTING");
+  apply_verb
+      .add_option("--confirm", typed.wanted.confirm_within, "take it back after SECONDS, unless rocectl confirm comes")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(1U, longest_trial));
+  add_undo_verbs(app, typed);
   add_verb(app, typed, "watch", "drift and repairs as they happen", [&] { return watch(typed.common); });
   add_profile_verbs(app, typed);
   add_verb(app, typed, "explain", "what a setting is, where it lives, what changing it disturbs",

@@ -13,7 +13,8 @@ struct Common {
 
 /// What to apply; empty: all.
 struct Wanted {
-  bool now = false;  ///< also what would disturb a running job
+  bool now = false;             ///< also what would disturb a running job
+  unsigned confirm_within = 0;  ///< seconds, after which it goes back unless it is confirmed; 0: it stays
   std::string nic, setting;
 };
 
@@ -25,6 +26,15 @@ int check(const Common& common, const std::string& profile);
 int diff(const Common& common, const std::string& profile);
 /// Asks the daemon to bring the node to its profile.
 int apply(const Common& common, const Wanted& wanted);
+/// Keeps an apply that waited for this word.
+int confirm(const Common& common);
+/// Takes back an apply that waits for its confirmation, or goes on with that.
+int revert(const Common& common);
+/// Takes back all that roced ever changed, and pauses it.
+int restore(const Common& common);
+/// No repairs for "10m"; empty: until resume.
+int pause(const Common& common, const std::string& duration);
+int resume(const Common& common);
 /// Drift and repairs as they happen, until a signal ends it.
 int watch(const Common& common);
 /// What is to be said of a profile.

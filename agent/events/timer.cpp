@@ -1,12 +1,10 @@
 #include "agent/events/timer.hpp"
 
-#include <ctime>
-
 namespace roced::agent {
 
-Timer::Timer(sd_event* event, std::function<void()> callback) : callback_{std::move(callback)} {
+Timer::Timer(sd_event* event, std::function<void()> callback, clockid_t clock) : callback_{std::move(callback)} {
   sd_event_source* source = nullptr;
-  sd_event_add_time_relative(event, &source, CLOCK_MONOTONIC, 0, 0, expired, this);
+  sd_event_add_time_relative(event, &source, clock, 0, 0, expired, this);
   source_.reset(source);
   stop();
 }

@@ -1,16 +1,18 @@
 #pragma once
 
 #include <chrono>
+#include <ctime>
 #include <functional>
 
 #include "agent/handles.hpp"
 
 namespace roced::agent {
 
-/// A callback after a while, once a start. On the monotonic clock; nothing wakes while it isn't started.
+/// A callback after a while, once a start. On a clock that nobody sets; nothing wakes while it isn't started.
 class Timer {
  public:
-  Timer(sd_event* event, std::function<void()> callback);
+  /// CLOCK_BOOTTIME goes on while the node is suspended.
+  Timer(sd_event* event, std::function<void()> callback, clockid_t clock = CLOCK_MONOTONIC);
 
   /// From now; an earlier start is forgotten.
   void start(std::chrono::microseconds delay);

@@ -53,7 +53,7 @@ void judge(const settings::Setting& setting, const Attempt& attempt, Finding& af
 void Changes::make(std::vector<Step>& unit, node::Snapshot& now) {
   std::vector<Intent> intents;
   intents.reserve(unit.size());
-  for (const auto& step : unit) intents.push_back({step.setting, step.before.actual()});
+  for (const auto& step : unit) intents.push_back({step.setting, step.before.value()});
   if (auto kept = store_.keep(intents); !kept) {
     for (auto& step : unit) {
       step.after = step.before;

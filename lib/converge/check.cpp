@@ -9,6 +9,11 @@ std::string Finding::actual() const {
   return reading.kind == Reading::Kind::value ? catalog::to_text(reading.value) : std::string{};
 }
 
+std::optional<catalog::Value> Finding::value() const {
+  if (reading.kind != Reading::Kind::value) return {};
+  return reading.value;
+}
+
 Finding check(const settings::Setting& setting, node::Snapshot& now) {
   Finding finding;
   finding.reading = setting.read(now);

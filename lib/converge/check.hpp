@@ -19,6 +19,8 @@ struct Finding {
 
   /// The value that was read, in words; empty where there was none.
   std::string actual() const;
+  /// The value that was read; nullopt where there was none.
+  std::optional<catalog::Value> value() const;
   bool in_sync() const { return state == settings::State::in_sync; }
 };
 

@@ -58,11 +58,25 @@ std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, C
   node::Snapshot now{kernel_};
   auto picked = pick(which);
   auto found = look(picked, now);
+  observe(picked, now);
   prepare(found, ask);
   if (ask.event) leave_failed(picked, found);
   std::vector<bool> repaired(found.size());
   auto left = write(found, ask, now, repaired);
   return settle(picked, found, left, repaired, since);
+}
+
+void Convergence::observe(const std::vector<Known*>& picked, node::Snapshot& now) {
+  if (picked.size() != known_.size()) return;
+  std::string last;
+  for (const auto* known : picked) {
+    const auto& setting = *known->standing.setting;
+    auto disruption = setting.disruption();
+    bool disturbs = disruption == catalog::Disruption::carrier || disruption == catalog::Disruption::link;
+    if (!disturbs || !setting.subject().nic || setting.subject().name() == last) continue;
+    last = setting.subject().name();
+    guard_.observe(*setting.subject().nic, now);
+  }
 }
 
 void Convergence::prepare(std::vector<Standing>& found, const Ask& ask) {
@@ -81,7 +95,7 @@ void Convergence::prepare(std::vector<Standing>& found, const Ask& ask) {
 std::vector<Stage> Convergence::plan(const Ask& ask) {
   node::Snapshot now{kernel_};
   auto found = look(pick([](const Setting&, State) { return true; }), now);
-  return converge::plan(found, ask, {repair_.disruptive, guard_, contention_}, now);
+  return converge::plan(found, ask, policy(), now);
 }
 
 void Convergence::leave_failed(const std::vector<Known*>& picked, std::vector<Standing>& found) {
@@ -138,11 +152,12 @@ std::vector<Finding> Convergence::write(const std::vector<Standing>& found, cons
     return static_cast<std::size_t>(at - found.begin());
   };
   Changes changes{kernel_, store_};
-  for (auto& stage : converge::plan(found, ask, {repair_.disruptive, guard_, contention_}, now)) {
+  for (auto& stage : converge::plan(found, ask, policy(), now)) {
     if (auto name = stage.stays ? std::string{} : waits_for(stage, found, left); !name.empty()) {
       stage.stays = State::drifted;
       stage.cause = fmt::format("not written before {} is in sync", name);
     }
+    if (!stage.stays) judge_again(stage, ask, policy(), kernel_);
     if (!stage.stays) changes.make(stage.steps, now);
     for (const auto& step : stage.steps) {
       auto i = place(step.setting);

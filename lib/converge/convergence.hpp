@@ -23,6 +23,7 @@ struct Outcome {
   std::string actual, cause;
   bool detected = false;  ///< it was found to have drifted, and wasn't known to
   bool repaired = false;
+  bool returned = false;                 ///< repaired, and the value is one from before
   std::chrono::microseconds latency{0};  ///< of the repair, from when the run was called for
 };
 
@@ -50,6 +51,9 @@ class Convergence {
   /// Takes over how long settings have stood as they stand, from one that this one replaces.
   void inherit(const Convergence& before);
 
+  /// From now on nothing is repaired but what a person asks for; nullopt ends it.
+  void stand_still(std::optional<Standstill> why) { standstill_ = std::move(why); }
+
   /// The settings' part of a report.
   void fill(Report& report) const;
 
@@ -73,6 +77,9 @@ class Convergence {
   static void leave_failed(const std::vector<Known*>& picked, std::vector<Standing>& found);
   std::vector<Finding> write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
                              std::vector<bool>& repaired);
+  Policy policy() { return {repair_.disruptive, guard_, contention_, standstill_}; }
+  /// Has the guard see who uses what could be disturbed one day.
+  void observe(const std::vector<Known*>& picked, node::Snapshot& now);
   /// A write of one may undo another of its unit: the last DSCP entry that goes takes trust with it.
   void look_at_the_others(const Stage& written, const std::vector<Standing>& found, std::vector<Finding>& left);
   std::vector<Outcome> settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,
@@ -86,6 +93,7 @@ class Convergence {
   Guard& guard_;
   Store& store_;
   Contention contention_;
+  std::optional<Standstill> standstill_;
   std::chrono::system_clock::time_point checked_{};
 };
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "node/node.hpp"
 #include "node/snapshot.hpp"
@@ -16,11 +17,13 @@ class Guard {
   virtual ~Guard() = default;
   /// Nothing: it may. Else who or what it would disturb.
   virtual std::optional<std::string> held(const node::Nic& nic, node::Snapshot& now) = 0;
+  /// Keeps in mind which NICs are used now.
+  virtual void observe(const node::Nic& nic, node::Snapshot& now) = 0;
 };
 
 /// Holds a NIC while it is busy: queue pairs other than the kernel's own management ones (GSI, SMI) are up on its RDMA
-/// device, or were within `idle_for`; or it carries the default route. No history counts as idle, so that a boot
-/// doesn't wait.
+/// device, or a process has that open, or one of both was seen within `idle_for`; or a virtual function of it is in use
+/// elsewhere; or it carries a default route. No history counts as idle, so that a boot doesn't wait.
 class BusyGuard final : public Guard {
  public:
   using Clock = std::chrono::steady_clock;
@@ -28,13 +31,19 @@ class BusyGuard final : public Guard {
       : idle_for_{idle_for}, clock_{clock} {}
 
   std::optional<std::string> held(const node::Nic& nic, node::Snapshot& now) override;
+  void observe(const node::Nic& nic, node::Snapshot& now) override;
 
  private:
-  std::optional<std::string> queue_pairs(const node::Nic& nic, node::Snapshot& now);
+  /// Who was seen on an RDMA device, and when last.
+  struct Seen {
+    Clock::time_point last;
+    std::string who;
+  };
+  std::optional<std::string> rdma_use(const node::Nic& nic, node::Snapshot& now);
 
   std::chrono::seconds idle_for_;
   Clock::time_point (*clock_)();
-  std::map<std::string, Clock::time_point> busy_;  ///< by RDMA device: when queue pairs were last seen
+  std::map<std::string, Seen> busy_;  ///< by RDMA device
 };
 
 }  // namespace roced::converge

@@ -22,29 +22,39 @@ void stay(Stage& stage, State state, std::string cause) {
   stage.cause = std::move(cause);
 }
 
+bool disturbs(const Stage& stage) {
+  auto disruption = worst(stage);
+  return disruption == Disruption::carrier || disruption == Disruption::link;
+}
+
+void judge_disturbance(Stage& stage, const Ask& ask, const Policy& policy, node::Snapshot& now) {
+  const auto& setting = *stage.steps.front().setting;
+  if (ask.now || !setting.subject().nic) return;
+  if (policy.disruptive == profile::Disruptive::never)
+    return stay(stage, State::held,
+                "[repair] disruptive is never: only by hand, with rocectl apply --now " + setting.subject().name());
+  if (auto cause = policy.guard.held(*setting.subject().nic, now))
+    stay(stage, State::held,
+         ask.going_back ? *cause + "; goes back when that ends"
+                        : fmt::format("{}; repaired when that ends, or now with: rocectl apply --now {}", *cause,
+                                      setting.subject().name()));
+}
+
 /// All that speaks against writing a stage now; the first that does names the state.
 void judge(Stage& stage, const Ask& ask, const Policy& policy, node::Snapshot& now) {
   const auto& setting = *stage.steps.front().setting;
   if (!setting.terms().counted)
     return stay(stage, State::held,
                 fmt::format("the count of group {} doesn't hold: nothing of it is written", setting.subject().group));
+  if (policy.standstill && !ask.person) return stay(stage, policy.standstill->state, policy.standstill->cause);
   if (setting.terms().mode == profile::Mode::observe && !ask.person)
     return stay(stage, State::drifted,
                 "mode is observe: only reported. Repair it with rocectl apply, or say mode = \"enforce\"");
-  auto disruption = worst(stage);
-  bool disturbs = disruption == Disruption::carrier || disruption == Disruption::link;
   if (!ask.person)
     for (const auto& step : stage.steps)
-      if (auto cause = policy.contention.contended(key(*step.setting), disruption == Disruption::link))
+      if (auto cause = policy.contention.contended(key(*step.setting), worst(stage) == Disruption::link))
         return stay(stage, State::contended, std::move(*cause));
-  if (!disturbs || ask.now || !setting.subject().nic) return;
-  if (policy.disruptive == profile::Disruptive::never)
-    return stay(stage, State::held,
-                "[repair] disruptive is never: only by hand, with rocectl apply --now " + setting.subject().name());
-  if (auto cause = policy.guard.held(*setting.subject().nic, now))
-    stay(stage, State::held,
-         fmt::format("{}; repaired when that ends, or now with: rocectl apply --now {}", *cause,
-                     setting.subject().name()));
+  if (disturbs(stage)) judge_disturbance(stage, ask, policy, now);
 }
 
 /// The first of a stage's unit that something holds back: the rest of it would protect nothing alone.
@@ -94,6 +104,12 @@ std::vector<Stage> plan(const std::vector<Standing>& standings, const Ask& ask, 
                        held->finding.cause));
   }
   return stages;
+}
+
+void judge_again(Stage& stage, const Ask& ask, const Policy& policy, kernel::Kernel& kernel) {
+  if (!disturbs(stage)) return;
+  node::Snapshot now{kernel};
+  judge_disturbance(stage, ask, policy, now);
 }
 
 }  // namespace roced::converge

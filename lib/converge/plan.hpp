@@ -15,6 +15,7 @@ struct Ask {
   bool person = false;       ///< asked for by hand: also where the profile observes; doesn't count as a repair
   bool now = false;          ///< also what would disturb a running job
   bool event = false;        ///< on news from the kernel, which may be of roced's own writes
+  bool going_back = false;   ///< to the values from before
   bool fresh_start = false;  ///< the first convergence after a start doesn't count as a repair
   std::string subject{};     ///< a NIC or "node"; empty: all
   std::string setting{};     ///< a dotted name; empty: all
@@ -41,15 +42,25 @@ struct Stage {
   std::string cause;
 };
 
+/// Why nothing is repaired for now, and the state in which that leaves what has drifted. A person's word counts more.
+struct Standstill {
+  settings::State state = settings::State::held;
+  std::string cause;
+};
+
 /// What the profile and the moment allow.
 struct Policy {
   profile::Disruptive disruptive = profile::Disruptive::when_idle;
   Guard& guard;
   Contention& contention;
+  std::optional<Standstill> standstill;
 };
 
 /// Which of the drifted settings may be written now, and in which order; for the others, why not.
 std::vector<Stage> plan(const std::vector<Standing>& standings, const Ask& ask, const Policy& policy,
                         node::Snapshot& now);
+
+/// Asks once more, right before a stage is written, for what it would disturb.
+void judge_again(Stage& stage, const Ask& ask, const Policy& policy, kernel::Kernel& kernel);
 
 }  // namespace roced::converge

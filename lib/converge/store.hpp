@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@ namespace roced::converge {
 /// A write that is about to be made.
 struct Intent {
   const settings::Setting* setting = nullptr;
-  std::string from;  ///< the value before, in words
+  std::optional<catalog::Value> from;  ///< the value before; nullopt where there was none to read
 };
 
 /// Where the values from before roced's first changes are kept, so that they can come back.

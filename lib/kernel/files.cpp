@@ -21,7 +21,9 @@ namespace {
 bool is_attribute(std::string_view path) { return path.starts_with("/sys/") || path.starts_with("/proc/sys/"); }
 
 int write_durably(const std::string& path, std::string_view text) {
-  UniqueFd file{open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644)};
+  // Left over from a crash, or a symbolic link that somebody laid there: nothing is written through it.
+  unlink(path.c_str());
+  UniqueFd file{open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644)};
   if (!file) return errno;
   // The umask of a service is strict; modprobe and others read these files.
   if (fchmod(file.get(), 0644) != 0) return errno;

@@ -43,7 +43,7 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   if (mnl_nlmsg_get_payload_len(&header) < sizeof(ifinfomsg)) return {};
   const auto& info = *static_cast<const ifinfomsg*>(mnl_nlmsg_get_payload(&header));
   if (info.ifi_family != AF_UNSPEC) return {};
-  Attributes<IFLA_LINK_NETNSID + 1> attributes{header, sizeof(ifinfomsg)};
+  Attributes<IFLA_PERM_ADDRESS + 1> attributes{header, sizeof(ifinfomsg)};
   LinkMessage message;
   auto& link = message.link;
   link.name = attributes.text(IFLA_IFNAME);
@@ -53,6 +53,7 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   if (auto mtu = attributes.get<std::uint32_t>(IFLA_MTU)) link.mtu = *mtu;
   if (auto master = attributes.get<std::int32_t>(IFLA_MASTER)) link.master = *master;
   if (const auto* address = attributes[IFLA_ADDRESS]) link.address = address_text(*address);
+  if (const auto* address = attributes[IFLA_PERM_ADDRESS]) link.permanent_address = address_text(*address);
   if (auto carrier = attributes.get<std::uint8_t>(IFLA_CARRIER)) link.carrier = *carrier != 0;
   // A driver may leave the carrier on while the interface is set down.
   if ((info.ifi_flags & IFF_UP) == 0) link.carrier = false;

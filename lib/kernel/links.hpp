@@ -21,7 +21,8 @@ struct Link {
   int parent = 0;           ///< IFLA_LINK: the ifindex of what it lies on, in *this* namespace; 0 for none or elsewhere
   int master = 0;           ///< IFLA_MASTER: the bond or bridge that it belongs to; 0 for none
   std::string address;      ///< "02:00:00:00:00:01"
-  bool carrier = false;     ///< set up, and with a carrier
+  std::string permanent_address;  ///< the card's own (IFLA_PERM_ADDRESS, since 5.6); empty where there is none
+  bool carrier = false;           ///< set up, and with a carrier
   std::map<std::uint32_t, std::uint32_t> egress;  ///< of a VLAN: priority to PCP; what isn't there has PCP 0
 };
 

@@ -39,6 +39,15 @@ void add_queue_pairs(const nlmsghdr& header, unsigned device, std::vector<QueueP
   });
 }
 
+void add_contexts(const nlmsghdr& header, unsigned device, std::vector<UserContext>& contexts) {
+  Nldev attributes{header, 0};
+  const auto* table = attributes[RDMA_NLDEV_ATTR_RES_CTX];
+  if (table == nullptr) return;
+  for_each_attribute(*table, [&](const nlattr& entry) {
+    contexts.push_back({device, static_cast<int>(number(Nldev{entry}, RDMA_NLDEV_ATTR_RES_PID))});
+  });
+}
+
 }  // namespace
 
 NetlinkRdma::NetlinkRdma() : netlink_{NETLINK_RDMA} {}
@@ -112,28 +121,34 @@ Result<PortMtu> NetlinkRdma::mtu(const std::string& device, unsigned port) { ret
 
 Result<GidTable> NetlinkRdma::gids(const std::string& device, unsigned port) { return query_gids(device, port); }
 
-Result<std::vector<QueuePair>> NetlinkRdma::queue_pairs() {
+template <typename Row>
+Result<std::vector<Row>> NetlinkRdma::rows(std::uint16_t command, const char* what, AddRows<Row> add) {
   auto all = devices();
   if (!all) return tl::unexpected{all.error()};
-  std::vector<QueuePair> pairs;
+  std::vector<Row> rows;
   for (const auto& device : *all) {
-    Request request{type(RDMA_NLDEV_CMD_RES_QP_GET), NLM_F_DUMP};
+    Request request{type(command), NLM_F_DUMP};
     request.put_u32(RDMA_NLDEV_ATTR_DEV_INDEX, device.index);
-    auto found = netlink_.dump<QueuePair>(
-        request, "list the queue pairs of " + device.name,
-        [&](const nlmsghdr& header, std::vector<QueuePair>& rows) { add_queue_pairs(header, device.index, rows); });
-    if (!found && found.error().code == EOPNOTSUPP) continue;  // a driver that makes no queue pairs
+    auto found =
+        netlink_.dump<Row>(request, fmt::format("list the {} of {}", what, device.name),
+                           [&](const nlmsghdr& header, std::vector<Row>& more) { add(header, device.index, more); });
+    if (!found && found.error().code == EOPNOTSUPP) continue;  // a driver that has none
     if (!found && !is_there(device)) continue;                 // it went in between, which the kernel calls EINVAL
     if (!found) return found;
-    pairs.insert(pairs.end(), std::make_move_iterator(found->begin()), std::make_move_iterator(found->end()));
+    rows.insert(rows.end(), std::make_move_iterator(found->begin()), std::make_move_iterator(found->end()));
   }
-  // For a user's queue pair the kernel names the process only by its number.
-  for (auto& pair : pairs)
-    if (pair.pid != 0 && pair.command.empty()) {
-      auto command = files_.read(fmt::format("/proc/{}/comm", pair.pid));
-      pair.command = command ? std::string{trimmed(*command)} : "a process";
-    }
-  return pairs;
+  return rows;
+}
+
+Result<std::vector<QueuePair>> NetlinkRdma::queue_pairs() {
+  return rows<QueuePair>(RDMA_NLDEV_CMD_RES_QP_GET, "queue pairs", add_queue_pairs);
+}
+
+Result<std::vector<UserContext>> NetlinkRdma::contexts() {
+  auto found = rows<UserContext>(RDMA_NLDEV_CMD_RES_CTX_GET, "user contexts", add_contexts);
+  if (!found && found.error().code == EINVAL)
+    return std::vector<UserContext>{};  // an older kernel knows no such command
+  return found;
 }
 
 }  // namespace roced::kernel

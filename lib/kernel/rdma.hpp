@@ -50,7 +50,13 @@ struct QueuePair {
   unsigned device = 0;
   std::uint8_t type = 0;  ///< enum ib_qp_type: 0 SMI, 1 GSI, 2 RC
   int pid = 0;            ///< 0: the kernel's own
-  std::string command;
+  std::string command;    ///< of the kernel's own: the module's
+};
+
+/// A process that has opened a device (ibv_open_device), whatever it does with it.
+struct UserContext {
+  unsigned device = 0;
+  int pid = 0;
 };
 
 /// RDMA netlink. Asking can load ib_core, so nothing is asked where /sys/module/ib_core isn't: EPROTONOSUPPORT then.
@@ -70,6 +76,8 @@ class Rdma {
   virtual Result<GidTable> gids(const std::string& device, unsigned port) = 0;
   /// Of all devices. Those made through DevX may be missing.
   virtual Result<std::vector<QueuePair>> queue_pairs() = 0;
+  /// Of all devices; none before Linux 5.13, which doesn't tell.
+  virtual Result<std::vector<UserContext>> contexts() = 0;
 };
 
 }  // namespace roced::kernel

@@ -89,6 +89,7 @@ Nic from_link(Files& files, const kernel::Link& link) {
   nic.name = nic.netdev = link.name;
   nic.ifindex = link.ifindex;
   nic.master = link.master;
+  nic.permanent_address = link.permanent_address;
   nic.link_kind = nic.driver = link.kind;
   if (link.type == ARPHRD_ETHER) nic.link_layer = LinkLayer::ethernet;
   if (link.type == ARPHRD_INFINIBAND) nic.link_layer = LinkLayer::infiniband;

@@ -21,17 +21,18 @@ std::string_view to_text(Kind kind);
 /// One port of a NIC: a netdev, an RDMA port, or both. Its identity is its PCI address and port; names and indices are
 /// what they were at discovery.
 struct Nic {
-  std::string name;       ///< its netdev's; without one its RDMA device's, ":PORT" added where that has several
-  std::string pci;        ///< "0000:5e:00.0"; empty for what isn't on PCI
-  std::string bus_name;   ///< its device's name on its bus: the PCI address, where that is PCI
-  unsigned port = 1;      ///< counts from 1, of the PCI function and of the RDMA device
-  std::string netdev;     ///< empty where the port has none in this network namespace
-  int ifindex = 0;        ///< 0 likewise
-  int master = 0;         ///< ifindex of the bond or bridge that its netdev belongs to; 0: none
-  std::string link_kind;  ///< "macvlan", "bond", "veth"; empty for hardware
-  std::string driver;     ///< of the netdev; for a virtual one its kind
-  std::string vendor;     ///< "15b3"; empty for what isn't on PCI
-  std::string device;     ///< "1021"
+  std::string name;               ///< its netdev's; without one its RDMA device's, ":PORT" added where that has several
+  std::string pci;                ///< "0000:5e:00.0"; empty for what isn't on PCI
+  std::string bus_name;           ///< its device's name on its bus: the PCI address, where that is PCI
+  unsigned port = 1;              ///< counts from 1, of the PCI function and of the RDMA device
+  std::string netdev;             ///< empty where the port has none in this network namespace
+  int ifindex = 0;                ///< 0 likewise
+  std::string permanent_address;  ///< the card's own MAC address: another card has another; empty where there is none
+  int master = 0;                 ///< ifindex of the bond or bridge that its netdev belongs to; 0: none
+  std::string link_kind;          ///< "macvlan", "bond", "veth"; empty for hardware
+  std::string driver;             ///< of the netdev; for a virtual one its kind
+  std::string vendor;             ///< "15b3"; empty for what isn't on PCI
+  std::string device;             ///< "1021"
   Kind kind = Kind::virtual_device;
   std::string rdma_device;  ///< empty where there's none
   unsigned rdma_index = 0;

@@ -63,6 +63,7 @@ const kernel::Result<kernel::DcbState>& Snapshot::dcb(const std::string& netdev)
 }
 
 const kernel::Result<std::string>& Snapshot::file(const std::string& path) {
+  if (looked_into_ != nullptr) looked_into_->insert(path);
   return once(files_, path, [&] { return kernel_.files().read(path); });
 }
 
@@ -98,6 +99,11 @@ const kernel::Result<kernel::GidTable>& Snapshot::gids(const std::string& device
 const kernel::Result<std::vector<kernel::QueuePair>>& Snapshot::queue_pairs() {
   if (!queue_pairs_) queue_pairs_ = kernel_.rdma().queue_pairs();
   return *queue_pairs_;
+}
+
+const kernel::Result<std::vector<kernel::UserContext>>& Snapshot::contexts() {
+  if (!contexts_) contexts_ = kernel_.rdma().contexts();
+  return *contexts_;
 }
 
 const kernel::Result<Children>& Snapshot::children() {

@@ -2,12 +2,14 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "kernel/kernel.hpp"
+#include "kernel/process.hpp"
 
 namespace roced::node {
 
@@ -42,10 +44,15 @@ class Snapshot {
   const kernel::Result<kernel::PortMtu>& rdma_mtu(const std::string& device, unsigned port);
   const kernel::Result<kernel::GidTable>& gids(const std::string& device, unsigned port);
   const kernel::Result<std::vector<kernel::QueuePair>>& queue_pairs();
+  const kernel::Result<std::vector<kernel::UserContext>>& contexts();
+  /// Not kept: who asks has a process that may be gone.
+  kernel::Process process(int pid) { return kernel::process(kernel_.files(), pid); }
   const kernel::Result<std::string>& file(const std::string& path);
   const kernel::Result<std::vector<std::string>>& list(const std::string& path);
   const kernel::Result<std::string>& target(const std::string& path);
   bool exists(const std::string& path);
+  /// From now on, the path of each file that is asked for is put there too; nullptr ends it.
+  void note_files(std::set<std::string>* paths) { looked_into_ = paths; }
   const kernel::Result<Children>& children();
   const kernel::Result<Routing>& routing();
   const kernel::Result<kernel::Pause>& pause(const std::string& netdev);
@@ -64,6 +71,8 @@ class Snapshot {
   std::unordered_map<std::string, kernel::Result<kernel::Pause>> pauses_;
   std::optional<kernel::Result<kernel::RdmaSystem>> rdma_system_;
   std::optional<kernel::Result<std::vector<kernel::QueuePair>>> queue_pairs_;
+  std::optional<kernel::Result<std::vector<kernel::UserContext>>> contexts_;
+  std::set<std::string>* looked_into_ = nullptr;
   std::optional<kernel::Result<Children>> children_;
   std::optional<kernel::Result<Routing>> routing_;
 };

@@ -144,15 +144,6 @@ constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
     {"require.active_mtu", plain<ActiveMtu>},
 });
 
-std::unique_ptr<Setting> make_one(Parts parts) {
-  auto maker =
-      std::find_if(makers.begin(), makers.end(), [&](const auto& each) { return each.first == parts.wish.row->name; });
-  if (maker != makers.end()) return maker->second(std::move(parts));
-  auto table = parts.wish.row->table();
-  if (table == "dcqcn" || table == "broadcom") return plain<CongestionParameter>(std::move(parts));
-  return plain<FileKnob>(std::move(parts));
-}
-
 /// What a wish means for the member of its group with that place: of numbers that are one a NIC, its own.
 std::optional<profile::Wish> of_member(profile::Wish wish, std::size_t place) {
   if (!wish.row->one_each) return wish;
@@ -165,10 +156,21 @@ std::optional<profile::Wish> of_member(profile::Wish wish, std::size_t place) {
 
 }  // namespace
 
+std::unique_ptr<Setting> make_one(const profile::Wish& wish, const std::vector<profile::Wish>& beside, Subject subject,
+                                  Terms terms) {
+  Parts parts{wish, beside, std::move(subject), terms};
+  auto maker =
+      std::find_if(makers.begin(), makers.end(), [&](const auto& each) { return each.first == wish.row->name; });
+  if (maker != makers.end()) return maker->second(std::move(parts));
+  auto table = wish.row->table();
+  if (table == "dcqcn" || table == "broadcom") return plain<CongestionParameter>(std::move(parts));
+  return plain<FileKnob>(std::move(parts));
+}
+
 Settings make(const profile::Profile& profile, const node::Matching& matching) {
   Settings settings;
   for (const auto& wish : profile.node)
-    settings.push_back(make_one({wish, profile.node, Subject{}, Terms{.mode = profile.mode}}));
+    settings.push_back(make_one(wish, profile.node, Subject{}, Terms{.mode = profile.mode}));
   std::map<const profile::Group*, std::size_t> places;
   for (const auto& member : matching.members) {
     auto place = places[member.group]++;
@@ -177,9 +179,8 @@ Settings make(const profile::Profile& profile, const node::Matching& matching) {
       bool may_lack = wish.follows || std::find(optional.begin(), optional.end(), wish.row->name) != optional.end();
       auto own = of_member(wish, place);
       if (!own) continue;
-      settings.push_back(
-          make_one({*own, member.group->wishes, Subject{member.nic, member.group->name},
-                    Terms{.mode = member.group->mode, .optional = may_lack, .counted = member.counted}}));
+      settings.push_back(make_one(*own, member.group->wishes, Subject{member.nic, member.group->name},
+                                  Terms{.mode = member.group->mode, .optional = may_lack, .counted = member.counted}));
     }
   }
   return settings;

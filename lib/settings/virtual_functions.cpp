@@ -4,28 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "node/virtual_functions.hpp"
 #include "settings/number.hpp"
 
 namespace roced::settings {
-namespace {
 
-/// Where a virtual function is, if it isn't idle on this host; empty where it is.
-std::string used_by(node::Snapshot& now, const std::string& function) {
-  auto driver = now.target(function + "/driver");
-  if (!driver) return {};
-  auto name = driver->substr(driver->rfind('/') + 1);
-  if (name.starts_with("vfio")) return "belongs to a virtual machine (" + name + ")";
-  const auto& netdevs = now.list(function + "/net");
-  if (!netdevs || netdevs->empty()) return "is in another network namespace, a pod's most likely";
-  return {};
-}
-
-}  // namespace
-
-std::string VirtualFunctions::device() const {
-  if (!nic().netdev.empty()) return fmt::format("/sys/class/net/{}/device", nic().netdev);
-  return fmt::format("/sys/class/infiniband/{}/device", nic().rdma_device);
-}
+std::string VirtualFunctions::device() const { return node::device_folder(nic()); }
 
 Reading VirtualFunctions::look(node::Snapshot& now) const {
   const auto& content = now.file(path());
@@ -46,12 +30,10 @@ std::optional<Obstacle> VirtualFunctions::obstacle(node::Snapshot& now, const ca
                                                "(mlxconfig) or ask for less",
                                                nic().name, *most)};
   auto count = std::get<std::uint64_t>(actual);
-  for (std::uint64_t i = 0; i < count; ++i)
-    if (auto user = used_by(now, fmt::format("{}/virtfn{}", device(), i)); !user.empty())
-      return Obstacle{State::held,
-                      fmt::format("{} virtual functions; virtual function {} {}, and a number changes only "
-                                  "by way of 0. Drain the node first",
-                                  count, i, user)};
+  if (auto used = node::function_in_use(nic(), count, now))
+    return Obstacle{State::held, fmt::format("{} virtual functions; virtual function {} {}, and a number changes only "
+                                             "by way of 0. Drain the node first",
+                                             count, used->number, used->by)};
   return {};
 }
 

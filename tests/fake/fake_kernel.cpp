@@ -68,6 +68,7 @@ int FakeKernel::add_nic(const Nic& nic) {
   added.link.ifindex = nic.ifindex;
   added.link.name = nic.name;
   added.link.mtu = nic.mtu;
+  added.link.permanent_address = nic.permanent_address;
   added.link.type = nic.infiniband ? ARPHRD_INFINIBAND : ARPHRD_ETHER;
   added.link.master = nic.master;
   added.link.carrier = nic.carrier;
@@ -175,12 +176,23 @@ kernel::RdmaSystem& FakeKernel::rdma_system() { return impl_->state.rdma_system;
 
 void FakeKernel::add_queue_pair(const std::string& rdma, std::uint8_t type, int pid, std::string command) {
   auto& device = impl_->state.devices.at(rdma);
-  device.queue_pairs.push_back(
-      {.device = device.device.index, .type = type, .pid = pid, .command = std::move(command)});
+  if (pid != 0) add_file(fmt::format("/proc/{}/comm", pid), command + "\n");
+  device.queue_pairs.push_back({.device = device.device.index,
+                                .type = type,
+                                .pid = pid,
+                                .command = pid == 0 ? std::move(command) : std::string{}});
+}
+
+void FakeKernel::add_context(const std::string& rdma, int pid) {
+  auto& device = impl_->state.devices.at(rdma);
+  device.contexts.push_back({device.device.index, pid});
 }
 
 void FakeKernel::clear_queue_pairs() {
-  for (auto& [name, device] : impl_->state.devices) device.queue_pairs.clear();
+  for (auto& [name, device] : impl_->state.devices) {
+    device.queue_pairs.clear();
+    device.contexts.clear();
+  }
 }
 
 void FakeKernel::add_file(const std::string& path, std::string content, Store store) {

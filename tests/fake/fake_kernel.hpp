@@ -28,6 +28,7 @@ struct Nic {
   bool infiniband = false;  ///< an InfiniBand port, and its IPoIB interface; no DCB, no ECN
   std::string physfn = {};  ///< the PCI address of the physical function: this one is virtual; no DCB, no ECN
   int master = 0;           ///< ifindex of its bond
+  std::string permanent_address = {};
   unsigned mtu = 1500;
   unsigned mtu_min = 68;
   unsigned mtu_max = 9978;
@@ -98,6 +99,9 @@ class FakeKernel {
   void without_rdma();
   kernel::RdmaSystem& rdma_system();
   void add_queue_pair(const std::string& rdma, std::uint8_t type, int pid, std::string command = {});
+  /// A process that has opened the device and has no queue pair there.
+  void add_context(const std::string& rdma, int pid);
+  /// No job uses any device any more.
   void clear_queue_pairs();
   kernel::GidTable& gids(const std::string& rdma);
 

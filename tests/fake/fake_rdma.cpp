@@ -87,6 +87,14 @@ class FakeRdma final : public kernel::Rdma {
     return all;
   }
 
+  Result<std::vector<kernel::UserContext>> contexts() override {
+    auto passed = asked({false, "contexts", {}, {}}, "list user contexts");
+    if (!passed) return tl::unexpected{passed.error()};
+    std::vector<kernel::UserContext> all;
+    for (const auto& [name, each] : state_.devices) all.insert(all.end(), each.contexts.begin(), each.contexts.end());
+    return all;
+  }
+
  private:
   Result<bool> asked(const Operation& operation, const std::string& action) {
     auto passed = state_.faults.pass(operation, action);

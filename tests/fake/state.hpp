@@ -26,6 +26,7 @@ struct FakeDevice {
   unsigned most_mtu = 4096;
   kernel::GidTable gids = {};
   std::vector<kernel::QueuePair> queue_pairs;
+  std::vector<kernel::UserContext> contexts;
 };
 
 /// The node behind a FakeKernel; its parts work on it.

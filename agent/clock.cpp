@@ -1,0 +1,15 @@
+#include "agent/clock.hpp"
+
+#include <array>
+
+namespace roced::agent {
+
+std::string time_text(std::uint64_t usec) {
+  auto seconds = static_cast<std::time_t>(usec / 1'000'000);
+  std::tm parts{};
+  std::array<char, 32> text{};
+  auto length = std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M:%S UTC", gmtime_r(&seconds, &parts));
+  return {text.data(), length};
+}
+
+}  // namespace roced::agent

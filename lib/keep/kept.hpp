@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "settings/setting.hpp"
+
+namespace roced::keep {
+
+/// "aa:bb:cc:dd:ee:ff dcb.pfc", "node rdma.netns": a setting of this very card, in whichever slot. Where a port has no
+/// permanent MAC address, by its PCI address; where it has neither, by its name.
+std::string key_of(const std::optional<node::Nic>& nic, std::string_view setting);
+
+using Values = std::map<std::string, catalog::Value>;  ///< by key_of
+
+/// A moment that no change of the wall clock moves. In another boot it is past.
+struct Deadline {
+  std::string boot;        ///< /proc/sys/kernel/random/boot_id
+  std::uint64_t usec = 0;  ///< CLOCK_BOOTTIME
+};
+
+/// An apply that goes back unless it is confirmed in time.
+struct Trial {
+  std::string digest;  ///< of the profile that was applied
+  Deadline deadline;
+  Values before;  ///< of what it was to change
+};
+
+/// Values that are to come back and aren't back yet.
+struct Return {
+  bool restore = false;  ///< to before roced's first changes; else to before a trial
+  Values values;
+};
+
+/// Nothing is repaired until then.
+struct Pause {
+  std::uint64_t since_usec = 0;  ///< CLOCK_REALTIME
+  std::uint64_t until_usec = 0;  ///< likewise; 0: until somebody says resume
+};
+
+/// What roced keeps over its own end.
+struct Kept {
+  Values originals;                ///< the value that each setting had before roced's first change of it
+  std::set<std::string> rejected;  ///< digests of profiles that were reverted: they are only observed
+  std::optional<Trial> trial;
+  std::optional<Return> going_back;
+  std::optional<Pause> pause;
+};
+
+}  // namespace roced::keep

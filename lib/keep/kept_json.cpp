@@ -1,0 +1,71 @@
+#include "keep/kept_json.hpp"
+
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "keep/value_json.hpp"
+#include "profile/digest.hpp"
+
+namespace roced::keep {
+namespace {
+
+using nlohmann::json;
+
+constexpr int schema = 1;
+
+json json_of(const Values& values) {
+  auto object = json::object();
+  for (const auto& [key, value] : values) object[key] = to_json(value);
+  return object;
+}
+
+Values values_from(const json& object) {
+  Values values;
+  for (const auto& [key, value] : object.items()) values[key] = value_from(value);
+  return values;
+}
+
+/// Names may hold any bytes but '/' and NUL.
+std::string dump(const json& object) { return object.dump(1, ' ', false, json::error_handler_t::replace); }
+
+json body_of(const Kept& kept) {
+  json body{{"originals", json_of(kept.originals)}, {"rejected", kept.rejected}};
+  if (const auto& trial = kept.trial)
+    body["trial"] = {{"digest", trial->digest},
+                     {"boot", trial->deadline.boot},
+                     {"deadline_usec", trial->deadline.usec},
+                     {"before", json_of(trial->before)}};
+  if (const auto& back = kept.going_back)
+    body["going_back"] = {{"restore", back->restore}, {"values", json_of(back->values)}};
+  if (const auto& pause = kept.pause)
+    body["pause"] = {{"since_usec", pause->since_usec}, {"until_usec", pause->until_usec}};
+  return body;
+}
+
+}  // namespace
+
+std::string to_json(const Kept& kept) {
+  auto body = body_of(kept);
+  return dump({{"schema", schema}, {"checksum", profile::digest(dump(body))}, {"state", body}}) + '\n';
+}
+
+Kept kept_from(const std::string& text) {
+  auto whole = json::parse(text);
+  if (whole.at("schema") != schema) throw std::runtime_error{"it is of another version of roced"};
+  const auto& body = whole.at("state");
+  if (whole.at("checksum") != profile::digest(dump(body))) throw std::runtime_error{"its checksum is wrong"};
+  Kept kept;
+  kept.originals = values_from(body.at("originals"));
+  body.at("rejected").get_to(kept.rejected);
+  if (auto trial = body.find("trial"); trial != body.end())
+    kept.trial =
+        Trial{trial->at("digest"), {trial->at("boot"), trial->at("deadline_usec")}, values_from(trial->at("before"))};
+  if (auto back = body.find("going_back"); back != body.end())
+    kept.going_back = Return{back->at("restore"), values_from(back->at("values"))};
+  if (auto pause = body.find("pause"); pause != body.end())
+    kept.pause = Pause{pause->at("since_usec"), pause->at("until_usec")};
+  return kept;
+}
+
+}  // namespace roced::keep

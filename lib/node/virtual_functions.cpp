@@ -1,0 +1,33 @@
+#include "node/virtual_functions.hpp"
+
+#include <fmt/format.h>
+
+namespace roced::node {
+namespace {
+
+/// Where a virtual function is, if it isn't idle on this host; empty where it is.
+std::string used_by(Snapshot& now, const std::string& function) {
+  auto driver = now.target(function + "/driver");
+  if (!driver) return {};
+  auto name = driver->substr(driver->rfind('/') + 1);
+  if (name.starts_with("vfio")) return "belongs to a virtual machine (" + name + ")";
+  const auto& netdevs = now.list(function + "/net");
+  if (!netdevs || netdevs->empty()) return "is in another network namespace, a pod's most likely";
+  return {};
+}
+
+}  // namespace
+
+std::string device_folder(const Nic& nic) {
+  if (!nic.netdev.empty()) return fmt::format("/sys/class/net/{}/device", nic.netdev);
+  return fmt::format("/sys/class/infiniband/{}/device", nic.rdma_device);
+}
+
+std::optional<FunctionInUse> function_in_use(const Nic& nic, std::uint64_t count, Snapshot& now) {
+  for (std::uint64_t i = 0; i < count; ++i)
+    if (auto user = used_by(now, fmt::format("{}/virtfn{}", device_folder(nic), i)); !user.empty())
+      return FunctionInUse{i, std::move(user)};
+  return {};
+}
+
+}  // namespace roced::node

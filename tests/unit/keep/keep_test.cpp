@@ -1,0 +1,164 @@
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include <doctest/doctest.h>
+
+#include "../wishes.hpp"
+#include "converge/convergence.hpp"
+#include "keep/file_store.hpp"
+#include "keep/kept_json.hpp"
+#include "keep/returning.hpp"
+
+using namespace roced;
+using namespace roced::test;
+using settings::State;
+
+namespace {
+
+/// A state folder that goes with it.
+struct Folder {
+  Folder() {
+    std::string name = std::filesystem::temp_directory_path() / "roced-keep-XXXXXX";
+    path = mkdtemp(name.data());
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::filesystem::path file() const { return path / "state.json"; }
+  void write(const std::string& text) const { std::ofstream{file()} << text; }
+
+  std::filesystem::path path;
+};
+
+keep::Kept everything() {
+  keep::Kept kept;
+  kept.originals = {{"node rdma.netns", word("shared")},
+                    {"a dcb.pfc", catalog::Priorities{3, 4}},
+                    {"a dcb.dscp_prio", catalog::NumberMap{{26, 3}}},
+                    {"a dcb.ets.prio_tc", catalog::Numbers{0, 1, 2}},
+                    {"a dcb.maxrate", catalog::RateMap{{0, catalog::Rate{100'000'000}}}},
+                    {"a mtu", number(1500)},
+                    {"a dcb.global_pause", true}};
+  kept.rejected = {"sha256:1"};
+  kept.trial = keep::Trial{"sha256:2", {"boot", 77}, {{"a mtu", number(9000)}}};
+  kept.going_back = keep::Return{true, {{"a mtu", number(9000)}}};
+  kept.pause = keep::Pause{1, 2};
+  return kept;
+}
+
+}  // namespace
+
+TEST_CASE("what is kept comes back as it was, with each kind of value") {
+  auto kept = keep::kept_from(keep::to_json(everything()));
+  CHECK(kept.originals == everything().originals);
+  CHECK(kept.rejected == everything().rejected);
+  REQUIRE(kept.trial);
+  CHECK(kept.trial->deadline.boot == "boot");
+  CHECK(kept.trial->deadline.usec == 77);
+  CHECK(kept.trial->before == everything().trial->before);
+  REQUIRE(kept.going_back);
+  CHECK(kept.going_back->restore);
+  CHECK(kept.going_back->values == everything().going_back->values);
+  REQUIRE(kept.pause);
+  CHECK(kept.pause->until_usec == 2);
+}
+
+TEST_CASE("a damaged file is set aside and told, whatever byte of it is damaged") {
+  Folder folder;
+  auto text = keep::to_json(everything());
+  SUBCASE("any byte") {
+    for (std::size_t at = 0; at < text.size(); at += 7) {
+      auto damaged = text;
+      damaged[at] = damaged[at] == 'x' ? 'y' : 'x';
+      bool accepted = true;
+      try {
+        accepted = keep::to_json(keep::kept_from(damaged)) == damaged;
+      } catch (const std::exception&) {
+        accepted = false;
+      }
+      CAPTURE(at);
+      CHECK_FALSE(accepted);
+    }
+    return;
+  }
+  SUBCASE("cut off") { folder.write(text.substr(0, text.size() / 2)); }
+  SUBCASE("empty") { folder.write(""); }
+  SUBCASE("another number") {
+    text.replace(text.find("1500"), 4, "9000");
+    folder.write(text);
+  }
+  keep::FileStore store{folder.path};
+  CHECK(store.kept().originals.empty());
+  CHECK(store.damage().find("set aside as state.json.damaged") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder.file()));
+  CHECK(std::filesystem::exists(folder.path / "state.json.damaged"));
+  CHECK(keep::FileStore{folder.path}.damage().empty());
+}
+
+TEST_CASE("a change that can't be written to the disk isn't made") {
+  Folder folder;
+  keep::FileStore store{folder.path / "file"};
+  std::ofstream{folder.path / "file"} << "no folder";
+  CHECK_FALSE(store.change([](keep::Kept& kept) { kept.pause = keep::Pause{}; }));
+  CHECK_FALSE(store.kept().pause);
+}
+
+TEST_CASE("nothing is written through a symbolic link") {
+  Folder folder;
+  std::ofstream{folder.path / "victim"} << "precious";
+  for (const char* name : {"state.json", "state.json.new"})
+    std::filesystem::create_symlink(folder.path / "victim", folder.path / name);
+  keep::FileStore store{folder.path};
+  CHECK(store.change([](keep::Kept& kept) { kept.pause = keep::Pause{}; }));
+  std::string text;
+  std::ifstream{folder.path / "victim"} >> text;
+  std::ifstream aside{folder.path / "state.json.damaged"};
+  CHECK(text == "precious");
+  CHECK(keep::FileStore{folder.path}.kept().pause);
+}
+
+TEST_CASE("originals are kept once, and bring everything back; another card gets none of them") {
+  Folder folder;
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .permanent_address = "0c:42:a1:00:00:01"});
+  auto profile = rails({wish("mtu", number(9000)), wish("dcb.pfc", catalog::Priorities{3}),
+                        wish("dcb.dscp_prio", catalog::NumberMap{{26, 3}}), wish("dcb.trust", word("dscp"))});
+  keep::FileStore store{folder.path};
+  converge::BusyGuard guard{std::chrono::seconds{0}};
+  auto all = [](const auto&, State) { return true; };
+  auto before_pfc = fake.dcb("ens1").pfc->enabled;
+  auto run = [&](settings::Settings settings) {
+    converge::NoStore nothing;
+    converge::Convergence convergence{
+        fake.kernel(), std::move(settings), profile.repair, guard,
+        profile.mode == profile::Mode::enforce ? static_cast<converge::Store&>(store) : nothing};
+    convergence.converge(all, {.person = true});
+    return convergence.any(State::failed) || convergence.any(State::drifted);
+  };
+  CHECK_FALSE(run(settings_of(fake, profile)));
+  CHECK(store.kept().originals.at("0c:42:a1:00:00:01 mtu") == number(1500));
+  fake.link("ens1").mtu = 4200;
+  CHECK_FALSE(run(settings_of(fake, profile)));
+  CHECK(keep::FileStore{folder.path}.kept().originals.at("0c:42:a1:00:00:01 mtu") == number(1500));
+
+  auto members = [&] { return node::match(profile, node::discover(fake.kernel())).members; };
+  SUBCASE("back") {
+    CHECK(keep::absent(store.kept().originals, members()).empty());
+    CHECK_FALSE(run(keep::returning(store.kept().originals, members())));
+    CHECK(fake.link("ens1").mtu == 1500);
+    CHECK(fake.dcb("ens1").pfc->enabled == before_pfc);
+    CHECK(fake.dcb("ens1").apps.empty());
+  }
+  SUBCASE("another card in the same slot") {
+    fake.remove("ens1");
+    fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .permanent_address = "0c:42:a1:00:00:02"});
+    auto there = members();
+    CHECK(keep::returning(store.kept().originals, there).empty());
+    CHECK(keep::absent(store.kept().originals, there).size() == store.kept().originals.size());
+  }
+}
