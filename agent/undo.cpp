@@ -167,15 +167,13 @@ Undo::Outcomes Undo::go_back(Upkeep& upkeep) {
       done.insert(keep::key_of(outcome.setting->subject().nic, outcome.setting->row().name));
   }
   // A card that isn't here keeps its values for when it comes; a restore ends with the others all the same.
-  auto refused = keep([&](Kept& kept) {
+  keep([&](Kept& kept) {
     std::erase_if(kept.going_back->values, [&](const auto& each) { return done.contains(each.first); });
     if (kept.going_back->restore)
       std::erase_if(kept.originals, [&](const auto& each) { return done.contains(each.first); });
     auto gone = keep::absent(kept.going_back->values, upkeep.members());
     if (gone.size() == kept.going_back->values.size()) kept.going_back.reset();
   });
-  if (refused) return outcomes;
-  if (!is_going_back()) returning_.reset();
   return outcomes;
 }
 

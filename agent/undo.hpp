@@ -56,7 +56,7 @@ class Undo {
   keep::FileStore& store_;
   Timer deadline_, pause_end_;
   converge::NoStore no_store_;
-  std::unique_ptr<converge::Convergence> returning_;
+  std::unique_ptr<converge::Convergence> returning_;  ///< outcomes point into it
 };
 
 }  // namespace roced::agent

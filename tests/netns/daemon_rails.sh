@@ -1,12 +1,10 @@
 # The daemon on two rails, veth pairs in a namespace: what it repairs, what it says, what it leaves alone.
 . "$(dirname "$0")/lib.sh"
 own_namespaces
-mount -t sysfs sysfs /sys 2>/dev/null || skip "sysfs can't be mounted here"
-ip link add rail0 type veth peer name far0 2>"$work/why" || skip "no veth here: $(cat "$work/why")"
-ip link add rail1 type veth peer name far1
+. "$SOURCE/tests/netns/rails.sh"
+rails
 ip link add other type veth peer name far2
-for i in rail0 rail1 far0 far1 other far2; do ip link set $i up; done
-start_bus || skip "no message bus here"
+for i in other far2; do ip link set $i up; done
 
 profile=$work/rails.toml
 write_profile() { # MODE
@@ -23,22 +21,6 @@ mtu = 9000
 arp_ignore = 1
 TOML
 }
-mtu() { cat "/sys/class/net/$1/mtu"; }
-within() { # SECONDS COMMAND...: until it holds
-  local tries=$(($1 * 20))
-  shift
-  until "$@"; do
-    tries=$((tries - 1))
-    [ $tries -gt 0 ] || return 1
-    sleep 0.05
-  done
-}
-has_mtu() { [ "$(mtu "$1")" = "$2" ]; }
-call() { dbus-send --system --print-reply --dest=org.roced.Node1 /org/roced/Node1 "org.roced.Node1.Manager.$1"; }
-state() { "$ROCECTL" status --json | jq -r .state; }
-is() { [ "$(state)" = "$1" ]; }
-tells() { "$ROCECTL" status 2>&1 | tr -s ' \n' ' ' | grep -qF -- "$1"; }
-
 # Observing: drift is told, nothing is written.
 write_profile observe
 start_roced "$profile" || exit 1
