@@ -47,11 +47,14 @@ std::string sentence(const converge::Outcome& outcome, const std::string& desire
   const auto& setting = *outcome.setting;
   auto name = fmt::format("{}: {}", setting.subject().name(), setting.row().name);
   if (outcome.returned) return fmt::format("{} was {}; went back to {}", name, outcome.was, desired);
+  auto who = outcome.who.empty() ? std::string{} : ", changed " + outcome.who;
   if (outcome.repaired)
-    return fmt::format("{} was {}; repaired to {} in {}", name, outcome.was, desired, milliseconds(outcome.latency));
+    return fmt::format("{} was {}{}; repaired to {} in {}", name, outcome.was, who, desired,
+                       milliseconds(outcome.latency));
   auto is = outcome.actual.empty() ? std::string{} : fmt::format(" is {}, want {}", outcome.actual, desired);
   if (outcome.after == State::in_sync) return fmt::format("{} is {} again", name, outcome.actual);
-  return fmt::format("{}{}: {}{}", name, is, to_text(outcome.after), outcome.cause.empty() ? "" : ": " + outcome.cause);
+  return fmt::format("{}{}{}: {}{}", name, is, who, to_text(outcome.after),
+                     outcome.cause.empty() ? "" : ": " + outcome.cause);
 }
 
 const char* message_id(const converge::Outcome& outcome) {
@@ -75,6 +78,7 @@ void tell(const converge::Outcome& outcome) {
         fmt::format("ROCED_SETTING={}", setting.row().name), "ROCED_DESIRED=" + desired,
         "ROCED_ACTUAL=" + outcome.actual, "ROCED_WAS=" + outcome.was,
         fmt::format("ROCED_STATE={}", to_text(outcome.after)), "ROCED_CAUSE=" + outcome.cause,
+        "ROCED_WHO=" + outcome.who,
         fmt::format("ROCED_LATENCY_USEC={}", outcome.repaired ? outcome.latency.count() : 0)});
 }
 

@@ -9,7 +9,9 @@
 #include "agent/bus/names.hpp"
 #include "agent/clock.hpp"
 #include "agent/journal.hpp"
+#include "kernel/capability.hpp"
 #include "report/table.hpp"
+#include "rivals/rivals.hpp"
 
 namespace roced::agent {
 namespace {
@@ -22,6 +24,9 @@ using namespace std::chrono_literals;
 constexpr auto settle_time = 200ms;
 constexpr std::size_t digest_shown = std::string_view{"sha256:"}.size() + 8;
 constexpr auto held_asked_again = 5s;
+constexpr auto storm_pause = 20ms;
+/// udev takes longer only where it hangs.
+constexpr auto udev_patience = 5s;
 
 bool all(const settings::Setting& /*setting*/, State /*state*/) { return true; }
 
@@ -57,11 +62,13 @@ void Service::prepare() {
   periodic_ = std::make_unique<Timer>(event, [this] { tick(); });
   rediscovery_ = std::make_unique<Timer>(event, [this] { rediscover(); });
   retry_ = std::make_unique<Timer>(event, [this] { retry(); });
+  storm_ = std::make_unique<Timer>(event, [this] { look_at_marks(); });
   undo_ = std::make_unique<Undo>(event, kernel_, store_, [this] { time_is_over(); });
 }
 
 void Service::listen() {
   auto subscribe = [this](kernel::Result<kernel::Subscription> subscription, std::unique_ptr<NetlinkSource>& source) {
+    if (source) return;
     if (!subscription) {
       if (subscription.error().code != EPROTONOSUPPORT)
         journal::error(
@@ -71,13 +78,29 @@ void Service::listen() {
     source = std::make_unique<NetlinkSource>(event_.get(), std::move(*subscription),
                                              [this](const auto& news) { hear(news); });
   };
-  subscribe(kernel::Subscription::links_and_dcb(), links_);
+  subscribe(kernel::Subscription::network(), network_);
   subscribe(kernel::Subscription::rdma(), rdma_);
 }
 
+void Service::listen_to_files() {
+  auto watch = [] {
+    kernel::SysAdmin needed;
+    return kernel::FileWatch::open();
+  }();
+  if (watch)
+    files_ =
+        std::make_unique<FileSource>(event_.get(), std::move(*watch), [this](const auto& news) { hear_files(news); });
+  else
+    journal::info(fmt::format("{}; changes of files are found by the periodic check only, without who made them",
+                              watch.error().text()));
+}
+
 int Service::run() {
+  kernel::lower_sys_admin();
   prepare();
   listen();  // before the first look, so that nothing is missed between
+  listen_to_files();
+  udev_ = std::make_unique<UdevSource>(event_.get(), [this] { rediscovery_->start(0us); });
   auto wrong = take_profile();
   if (wrong) journal::error("no profile is in force, nothing is changed:\n" + *wrong);
   if (upkeep_)
@@ -119,29 +142,39 @@ std::optional<std::string> Service::reload() {
 
 void Service::hear(const std::vector<kernel::News>& news) {
   using Kind = kernel::News::Kind;
-  auto since = Clock::now();
   for (const auto& each : news) {
     switch (each.kind) {
       case Kind::link:
         hear_link(each.link);
         break;
       case Kind::link_gone:
-        if (upkeep_ && upkeep_->knows(each.link.ifindex)) rediscovery_->start_if_idle(0us);
+        if (upkeep_ && upkeep_->knows(each.link.ifindex)) rediscovery_->start(0us);
         break;
       case Kind::dcb:
-        marks_.insert({catalog::Event::dcb, 0, each.link.name});
+        marks_.add(catalog::Event::dcb, 0, each.link.name);
+        break;
+      case Kind::address:
+        marks_.add(catalog::Event::address, each.link.ifindex);
+        break;
+      case Kind::netconf:
+        marks_.add(catalog::Event::netconf, each.link.ifindex);
         break;
       case Kind::rdma:
-        marks_.insert({catalog::Event::rdma, 0, {}});
+        marks_.add(catalog::Event::rdma, 0);
         rediscovery_->start_if_idle(settle_time);
         break;
       case Kind::lost:
-        everything_marked_ = true;
+        marks_.add_everything();
         rediscovery_->start_if_idle(settle_time);
         break;
     }
   }
-  look_at_marks(since);
+  look_soon();
+}
+
+void Service::hear_files(const std::vector<kernel::FileNews>& news) {
+  marks_.add(news);
+  look_soon();
 }
 
 void Service::hear_link(const kernel::Link& link) {
@@ -149,35 +182,55 @@ void Service::hear_link(const kernel::Link& link) {
   node::Nic as_nic;
   as_nic.link_kind = link.kind;
   if (upkeep_->knows(link.ifindex)) {
-    marks_.insert({catalog::Event::link, link.ifindex, {}});
+    marks_.add(catalog::Event::link, link.ifindex);
     bool renamed = true;
     for (const auto& [group, nic, counted] : upkeep_->members())
       if (nic.ifindex == link.ifindex && nic.netdev == link.name) renamed = false;
     if (renamed) rediscovery_->start_if_idle(settle_time);
   } else if (upkeep_->knows(link.parent)) {
-    marks_.insert({catalog::Event::link, link.parent, {}});  // a child of a rail
+    marks_.add(catalog::Event::link, link.parent);  // a child of a rail
   } else if (!as_nic.is_upper()) {
-    rediscovery_->start_if_idle(settle_time);
+    // Where udev has it in hand, udev says when it is done.
+    rediscovery_->start_if_idle(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
   }
 }
 
-void Service::look_at_marks(Clock::time_point since) {
+void Service::look_soon() {
+  if (marks_.empty()) return;
+  auto now = Clock::now();
+  if (heard_ == Clock::time_point{}) heard_ = now;
+  if (now - looked_ >= storm_pause)
+    look_at_marks();
+  else
+    storm_->start_if_idle(storm_pause);
+}
+
+void Service::look_at_marks() {
   auto marks = std::exchange(marks_, {});
-  bool everything = std::exchange(everything_marked_, false);
-  if (!upkeep_ || (marks.empty() && !everything)) return;
-  converge(
-      [&](const settings::Setting& setting, State /*state*/) {
-        if (everything) return true;
-        for (const auto& mark : marks)
-          if (setting.concerns(mark.event, mark.ifindex, mark.netdev)) return true;
-        return false;
-      },
-      {.event = true}, since);
+  auto since = std::exchange(heard_, {});
+  looked_ = Clock::now();
+  if (!upkeep_ || marks.empty()) return;
+  const auto& convergence = upkeep_->convergence();
+  auto who = [&](const settings::Setting& setting) {
+    auto writer = marks.writer(setting, convergence);
+    return writer.empty() ? rivals::likely_writer(kernel_.files(), setting.row().event) : writer;
+  };
+  converge([&](const settings::Setting& setting, State /*state*/) { return marks.mean(setting, convergence); },
+           {.event = true, .who = who}, since);
+}
+
+void Service::watch_files() {
+  if (!files_ || !upkeep_) return;
+  auto files = upkeep_->convergence().files();
+  if (files == watched_) return;
+  files_->watch(files);
+  watched_ = std::move(files);
 }
 
 void Service::rediscover() {
   if (!upkeep_) return;
   upkeep_->rediscover();
+  watched_.clear();  // a NIC that came anew has other files under the old names
   rdma_devices_changed();
   if (!rdma_) listen();  // RDMA may have been loaded only now
   converge(all, {});
@@ -244,7 +297,9 @@ void Service::retry() {
 void Service::converge(const Which& which, const Ask& ask, Clock::time_point since) {
   if (!upkeep_) return publish({});
   upkeep_->convergence().stand_still(undo_->standstill(upkeep_->profile().digest));
-  publish(upkeep_->convergence().converge(which, ask, since));
+  auto outcomes = upkeep_->convergence().converge(which, ask, since);
+  watch_files();
+  publish(outcomes);
 }
 
 void Service::publish(const std::vector<converge::Outcome>& outcomes) {

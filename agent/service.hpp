@@ -4,14 +4,16 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <tuple>
 #include <vector>
 
 #include "agent/bus/connection.hpp"
 #include "agent/bus/host.hpp"
+#include "agent/events/files.hpp"
 #include "agent/events/netlink.hpp"
 #include "agent/events/timer.hpp"
+#include "agent/events/udev.hpp"
 #include "agent/handles.hpp"
+#include "agent/marks.hpp"
 #include "agent/undo.hpp"
 #include "agent/upkeep.hpp"
 #include "keep/file_store.hpp"
@@ -48,21 +50,16 @@ class Service final : public bus::Host {
   using Which = converge::Convergence::Which;
   using Clock = converge::Convergence::Clock;
 
-  /// Settings that news may have changed: an event with a netdev's index (RDMA: 0) or its name.
-  struct Mark {
-    catalog::Event event;
-    int ifindex;
-    std::string netdev;
-    bool operator<(const Mark& other) const {
-      return std::tie(event, ifindex, netdev) < std::tie(other.event, other.ifindex, other.netdev);
-    }
-  };
-
   void prepare();
   void listen();
+  void listen_to_files();
   void hear(const std::vector<kernel::News>& news);
   void hear_link(const kernel::Link& link);
-  void look_at_marks(Clock::time_point since);
+  void hear_files(const std::vector<kernel::FileNews>& news);
+  /// Looks at once; in a storm, after a while that takes up what comes meanwhile.
+  void look_soon();
+  void look_at_marks();
+  void watch_files();
   void rediscover();
   void tick();
   bool rdma_devices_changed();
@@ -89,14 +86,17 @@ class Service final : public bus::Host {
   std::chrono::system_clock::time_point checked_{};
   converge::Report report_;
   std::uint64_t last_check_ = 0, last_repair_ = 0;
-  std::set<Mark> marks_;
-  bool everything_marked_ = false;
+  Marks marks_;
+  Clock::time_point heard_{}, looked_{};  ///< the first of the marks; when marks were last looked at
+  std::set<std::string> watched_;
   std::set<std::string> rdma_devices_;
 
   bus::Connection bus_;
   std::unique_ptr<Undo> undo_;
-  std::unique_ptr<Timer> periodic_, rediscovery_, retry_;
-  std::unique_ptr<NetlinkSource> links_, rdma_;
+  std::unique_ptr<Timer> periodic_, rediscovery_, retry_, storm_;
+  std::unique_ptr<NetlinkSource> network_, rdma_;
+  std::unique_ptr<FileSource> files_;
+  std::unique_ptr<UdevSource> udev_;
 };
 
 }  // namespace roced::agent

@@ -76,7 +76,8 @@ void Connection::tell(const std::vector<converge::Outcome>& outcomes, const Repo
     std::string name{outcome.setting->row().name}, desired = to_text(outcome.setting->desired());
     if (outcome.detected)
       sd_bus_emit_signal(bus_.get(), manager_path, manager_interface, "DriftDetected", "sssss", subject.c_str(),
-                         name.c_str(), desired.c_str(), outcome.was.c_str(), outcome.cause.c_str());
+                         name.c_str(), desired.c_str(), outcome.was.c_str(),
+                         converge::cause_with_who(outcome.cause, outcome.who).c_str());
     if (outcome.repaired)
       sd_bus_emit_signal(bus_.get(), manager_path, manager_interface, "DriftRepaired", "ssst", subject.c_str(),
                          name.c_str(), desired.c_str(), static_cast<uint64_t>(outcome.latency.count()));

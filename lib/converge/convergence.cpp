@@ -1,6 +1,7 @@
 #include "converge/convergence.hpp"
 
 #include <algorithm>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,11 @@ namespace {
 constexpr unsigned most_attempts = 3;
 
 }  // namespace
+
+std::string cause_with_who(const std::string& cause, const std::string& who) {
+  if (who.empty()) return cause;
+  return cause.empty() ? "changed " + who : cause + "; changed " + who;
+}
 
 Convergence::Convergence(kernel::Kernel& kernel, settings::Settings settings, const profile::Repair& repair,
                          Guard& guard, Store& store)
@@ -39,8 +45,13 @@ std::vector<Convergence::Known*> Convergence::pick(const Which& which) {
 std::vector<Standing> Convergence::look(const std::vector<Known*>& picked, node::Snapshot& now) {
   std::vector<Standing> found;
   found.reserve(picked.size());
-  for (const auto* known : picked)
+  for (auto* known : picked) {
+    // Where a setting lives is learned once; again while it couldn't be read.
+    bool learn = known->files.empty() || known->standing.finding.reading.kind != settings::Reading::Kind::value;
+    if (learn) now.note_files(&known->files);
     found.push_back({known->standing.setting, converge::check(*known->standing.setting, now)});
+    if (learn) now.note_files(nullptr);
+  }
   return found;
 }
 
@@ -51,7 +62,7 @@ std::vector<Outcome> Convergence::check(const Which& which) {
   std::vector<Finding> left;
   left.reserve(found.size());
   for (const auto& standing : found) left.push_back(standing.finding);
-  return settle(picked, found, left, std::vector<bool>(found.size()), Clock::now());
+  return settle(picked, found, left, std::vector<bool>(found.size()), {}, Clock::now());
 }
 
 std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, Clock::time_point since) {
@@ -63,7 +74,7 @@ std::vector<Outcome> Convergence::converge(const Which& which, const Ask& ask, C
   if (ask.event) leave_failed(picked, found);
   std::vector<bool> repaired(found.size());
   auto left = write(found, ask, now, repaired);
-  return settle(picked, found, left, repaired, since);
+  return settle(picked, found, left, repaired, ask, since);
 }
 
 void Convergence::observe(const std::vector<Known*>& picked, node::Snapshot& now) {
@@ -178,7 +189,7 @@ std::vector<Finding> Convergence::write(const std::vector<Standing>& found, cons
 
 std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,
                                          const std::vector<Finding>& left, const std::vector<bool>& repaired,
-                                         Clock::time_point since) {
+                                         const Ask& ask, Clock::time_point since) {
   std::vector<Outcome> outcomes;
   if (picked.size() == known_.size()) checked_ = std::chrono::system_clock::now();
   auto latency = std::chrono::duration_cast<std::chrono::microseconds>(Clock::now() - since);
@@ -193,14 +204,18 @@ std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, cons
                     .after = left[i].state,
                     .actual = left[i].actual(),
                     .cause = left[i].cause,
+                    .who = {},
                     .detected = is_drift && !was_known,
                     .repaired = repaired[i],
                     .latency = latency};
-    bool changed = !known.seen || before.state != left[i].state || before.actual() != left[i].actual();
-    if (changed || outcome.detected || outcome.repaired) outcomes.push_back(outcome);
     if (!known.seen || before.state != left[i].state) known.since = std::chrono::system_clock::now();
+    if (outcome.detected) known.who = ask.who ? ask.who(*outcome.setting) : std::string{};
+    outcome.who = known.who;
     if (left[i].in_sync()) known.attempts = 0;
     if (left[i].state == State::failed && found[i].finding.writable) ++known.attempts;
+    bool changed = !known.seen || before.state != left[i].state || before.actual() != left[i].actual();
+    if (changed || outcome.detected || outcome.repaired) outcomes.push_back(outcome);
+    if (left[i].in_sync()) known.who.clear();
     known.standing.finding = left[i];
     known.seen = true;
   }
@@ -214,10 +229,25 @@ void Convergence::inherit(const Convergence& before) {
           old.standing.setting->desired() == known.standing.setting->desired()) {
         known.since = old.since;
         known.standing.finding = old.standing.finding;
+        known.who = old.who;
         known.seen = true;
       }
   contention_.inherit(before.contention_);
   checked_ = before.checked_;
+}
+
+std::set<std::string> Convergence::files() const {
+  std::set<std::string> all;
+  for (const auto& known : known_)
+    for (const auto& path : known.files)
+      if (path.starts_with("/sys/") || path.starts_with("/proc/sys/net/")) all.insert(path);
+  return all;
+}
+
+bool Convergence::lives_in(const Setting& setting, const std::string& path) const {
+  return std::any_of(known_.begin(), known_.end(), [&](const Known& known) {
+    return known.standing.setting == &setting && known.files.contains(path);
+  });
 }
 
 bool Convergence::any(State state) const {
@@ -227,14 +257,15 @@ bool Convergence::any(State state) const {
 
 void Convergence::fill(Report& report) const {
   report.time = checked_;
-  for (const auto& [standing, since, seen, attempts] : known_) {
+  for (const auto& known : known_) {
+    const auto& [standing, since] = std::tie(known.standing, known.since);
     const auto& setting = *standing.setting;
     if (standing.finding.remark) report.problems.push_back(*standing.finding.remark);
     SettingReport row{.name = std::string{setting.row().name},
                       .desired = to_text(setting.desired()),
                       .actual = standing.finding.actual(),
                       .state = standing.finding.state,
-                      .cause = standing.finding.cause,
+                      .cause = cause_with_who(standing.finding.cause, known.who),
                       .disruption = std::string{to_text(setting.disruption())},
                       .since = since,
                       .optional = setting.terms().optional};

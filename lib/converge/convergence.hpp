@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,15 @@ struct Outcome {
   settings::State before;  ///< how it stood before this run
   settings::State after;
   std::string actual, cause;
+  std::string who;        ///< made it drift; empty where that isn't known
   bool detected = false;  ///< it was found to have drifted, and wasn't known to
   bool repaired = false;
   bool returned = false;                 ///< repaired, and the value is one from before
   std::chrono::microseconds latency{0};  ///< of the repair, from when the run was called for
 };
+
+/// "held: …; changed by tee (pid 812)": what can be done comes first.
+std::string cause_with_who(const std::string& cause, const std::string& who);
 
 /// The settings of a node as they stand, and what brings them to their wishes.
 class Convergence {
@@ -58,6 +63,11 @@ class Convergence {
   void fill(Report& report) const;
 
   bool any(settings::State state) const;
+
+  /// The files under /sys and /proc/sys that settings live in: those that were asked for when they were first read.
+  std::set<std::string> files() const;
+  bool lives_in(const settings::Setting& setting, const std::string& path) const;
+
   const Contention& contention() const { return contention_; }
 
  private:
@@ -66,6 +76,8 @@ class Convergence {
     Time since;
     bool seen = false;
     unsigned attempts = 0;  ///< writes in a row that failed
+    std::string who;        ///< made it drift, as far as it is known
+    std::set<std::string> files;
   };
 
   std::vector<Known*> pick(const Which& which);
@@ -83,7 +95,7 @@ class Convergence {
   /// A write of one may undo another of its unit: the last DSCP entry that goes takes trust with it.
   void look_at_the_others(const Stage& written, const std::vector<Standing>& found, std::vector<Finding>& left);
   std::vector<Outcome> settle(const std::vector<Known*>& picked, const std::vector<Standing>& found,
-                              const std::vector<Finding>& left, const std::vector<bool>& repaired,
+                              const std::vector<Finding>& left, const std::vector<bool>& repaired, const Ask& ask,
                               Clock::time_point since);
 
   kernel::Kernel& kernel_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,8 @@ struct Ask {
   bool fresh_start = false;  ///< the first convergence after a start doesn't count as a repair
   std::string subject{};     ///< a NIC or "node"; empty: all
   std::string setting{};     ///< a dotted name; empty: all
+  /// Who changed what has drifted, in words, where that is known; asked once for each drift. May be empty itself.
+  std::function<std::string(const settings::Setting& drifted)> who{};
 
   bool means(const settings::Setting& setting_asked) const;
 };

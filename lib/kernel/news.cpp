@@ -5,6 +5,8 @@
 #include <utility>
 
 #include <linux/dcbnl.h>
+#include <linux/if_addr.h>
+#include <linux/netconf.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
@@ -59,6 +61,24 @@ void add(const nlmsghdr& header, bool is_rdma, std::vector<News>& news) {
       news.push_back({News::Kind::dcb, std::move(link)});
       break;
     }
+    case RTM_NEWADDR:
+    case RTM_DELADDR: {
+      Link link;
+      if (mnl_nlmsg_get_payload_len(&header) < sizeof(ifaddrmsg)) break;
+      link.ifindex = static_cast<int>(static_cast<const ifaddrmsg*>(mnl_nlmsg_get_payload(&header))->ifa_index);
+      news.push_back({News::Kind::address, std::move(link)});
+      break;
+    }
+    case RTM_NEWNETCONF: {
+      if (mnl_nlmsg_get_payload_len(&header) < sizeof(netconfmsg)) break;
+      Attributes<NETCONFA_RP_FILTER + 1> attributes{header, sizeof(netconfmsg)};
+      auto ifindex = attributes.get<std::int32_t>(NETCONFA_IFINDEX);
+      if (!ifindex || attributes[NETCONFA_RP_FILTER] == nullptr) break;
+      Link link;
+      link.ifindex = *ifindex;
+      news.push_back({News::Kind::netconf, std::move(link)});
+      break;
+    }
     default:
       break;
   }
@@ -66,8 +86,9 @@ void add(const nlmsghdr& header, bool is_rdma, std::vector<News>& news) {
 
 }  // namespace
 
-Result<Subscription> Subscription::links_and_dcb() {
-  auto fd = subscribe(NETLINK_ROUTE, {RTNLGRP_LINK, RTNLGRP_DCB}, "listen to link and DCB news");
+Result<Subscription> Subscription::network() {
+  auto fd = subscribe(NETLINK_ROUTE, {RTNLGRP_LINK, RTNLGRP_DCB, RTNLGRP_IPV4_IFADDR, RTNLGRP_IPV4_NETCONF},
+                      "listen to news of the network");
   if (!fd) return tl::unexpected{fd.error()};
   return Subscription{std::move(*fd), false};
 }

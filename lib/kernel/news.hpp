@@ -15,6 +15,8 @@ struct News {
     link,       ///< `link` is there now, new or changed
     link_gone,  ///< `link` (only ifindex and name count) is gone
     dcb,        ///< something of DCB of `link.name` was set, or tried to be
+    address,    ///< an IPv4 address of the link with `link.ifindex` came or went
+    netconf,    ///< rp_filter of the link with `link.ifindex` changed, by whatever way
     rdma,       ///< an RDMA device or its netdev came, went or was renamed
     lost,       ///< the socket overflowed (ENOBUFS): anything may have happened
   };
@@ -25,8 +27,8 @@ struct News {
 /// A non-blocking netlink socket that has joined multicast groups. Bounded memory: the socket's buffer.
 class Subscription {
  public:
-  /// RTNLGRP_LINK and RTNLGRP_DCB of this namespace.
-  static Result<Subscription> links_and_dcb();
+  /// Links, DCB, IPv4 addresses and IPv4 netconf of this namespace.
+  static Result<Subscription> network();
   /// RDMA_NL_GROUP_NOTIFY, which is silent before 6.12. EPROTONOSUPPORT without ib_core.
   static Result<Subscription> rdma();
 

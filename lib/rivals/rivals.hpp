@@ -28,6 +28,10 @@ void find_stale_initramfs(kernel::Files& files, const profile::Profile& profile,
 /// makes one. Else empty.
 std::string_view service_state(kernel::Files& files, std::string_view unit);
 
+/// The running services that may well have changed what the kernel tells of without saying who: "likely by
+/// lldpad.service"; empty where none runs.
+std::string likely_writer(kernel::Files& files, catalog::Event event);
+
 /// The first group with a NIC here that has settings of a table, or the single setting of that name; nullptr where none
 /// has.
 const profile::Group* owner(const node::Matching& matching, std::string_view table);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -63,6 +64,18 @@ std::string_view service_state(kernel::Files& files, std::string_view unit) {
   for (const char* target : {"multi-user", "sysinit", "network-pre", "network", "network-online"})
     if (files.target(fmt::format("/etc/systemd/system/{}.target.wants/{}", target, unit))) return "is started at boot";
   return {};
+}
+
+std::string likely_writer(kernel::Files& files, catalog::Event event) {
+  constexpr std::array writers{std::pair{catalog::Event::dcb, "lldpad.service"},
+                               std::pair{catalog::Event::link, "NetworkManager.service"},
+                               std::pair{catalog::Event::link, "systemd-networkd.service"},
+                               std::pair{catalog::Event::netconf, "systemd-networkd.service"}};
+  std::string names;
+  for (auto [what, unit] : writers)
+    if (what == event && service_state(files, unit) == "runs")
+      names += fmt::format("{}{}", names.empty() ? "" : " or ", unit);
+  return names.empty() ? names : "likely by " + names;
 }
 
 void find_services(kernel::Files& files, const node::Matching& matching, std::vector<node::Problem>& problems) {

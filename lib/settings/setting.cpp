@@ -26,7 +26,7 @@ catalog::Disruption Setting::disruption() const {
 
 bool Setting::concerns(catalog::Event event, int ifindex, std::string_view netdev) const {
   if (row().event != event) return false;
-  if (!subject_.nic) return true;
+  if (!subject_.nic || ifindex == every_link) return true;
   return (ifindex != 0 && nic().ifindex == ifindex) || (!netdev.empty() && nic().netdev == netdev);
 }
 

@@ -76,6 +76,7 @@ class Setting {
   /// that the port is down.
   virtual std::optional<node::Problem> remark(node::Snapshot& /*now*/) const { return {}; }
 
+  static constexpr int every_link = -1;
   /// Whether news of this kind may have changed it. `ifindex` and `netdev`: whose news.
   virtual bool concerns(catalog::Event event, int ifindex, std::string_view netdev) const;
 

@@ -29,7 +29,7 @@ bool comes(kernel::Subscription& subscription, Predicate wanted) {
 TEST_CASE("links tell what becomes of them") {
   SKIP_IF(RealWorld::missing());
   RealWorld world;
-  auto subscription = kernel::Subscription::links_and_dcb();
+  auto subscription = kernel::Subscription::network();
   REQUIRE(subscription);
   CHECK(subscription->drain().empty());
   int rail = world.add_link("rail0");
@@ -51,7 +51,7 @@ TEST_CASE("a link that leaves a bridge isn't gone") {
   int rail = world.add_link("rail0");
   run("ip link add bridge0 type bridge");
   run("ip link set rail0 master bridge0");
-  auto subscription = kernel::Subscription::links_and_dcb();
+  auto subscription = kernel::Subscription::network();
   REQUIRE(subscription);
   run("ip link set rail0 nomaster");
   REQUIRE(world.kernel().links().set_mtu(rail, 1400));
@@ -67,7 +67,7 @@ TEST_CASE("too much news is told as lost, and the socket goes on") {
   SKIP_IF(RealWorld::missing());
   RealWorld world;
   int rail = world.add_link("rail0");
-  auto subscription = kernel::Subscription::links_and_dcb();
+  auto subscription = kernel::Subscription::network();
   REQUIRE(subscription);
   // The buffer takes some thousand messages.
   for (unsigned step = 0; step < 4000; ++step) REQUIRE(world.kernel().links().set_mtu(rail, 1400 + step % 2));
@@ -79,7 +79,7 @@ TEST_CASE("too much news is told as lost, and the socket goes on") {
 }
 
 TEST_CASE("a subscription can be moved") {
-  auto first = kernel::Subscription::links_and_dcb();
+  auto first = kernel::Subscription::network();
   REQUIRE(first);
   int fd = first->fd();
   auto second = std::move(*first);
@@ -89,7 +89,7 @@ TEST_CASE("a subscription can be moved") {
 TEST_CASE("DCB tells of a request, also of one that changed nothing") {
   SKIP_IF(RealNode::missing_dcb());
   RealNode node;
-  auto subscription = kernel::Subscription::links_and_dcb();
+  auto subscription = kernel::Subscription::network();
   REQUIRE(subscription);
   auto state = node.kernel().dcb().get(RealNode::netdev);
   REQUIRE(state);

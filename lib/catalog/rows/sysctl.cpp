@@ -71,6 +71,7 @@ constexpr std::array table{
         .type = Type::number,
         .least = 0,
         .most = 2,
+        .event = Event::netconf,
         .ethernet = true,
         .file = "/proc/sys/net/ipv4/conf/{}/rp_filter",
         .all = "/proc/sys/net/ipv4/conf/all/rp_filter",

@@ -1,0 +1,57 @@
+#include "kernel/file_watch.hpp"
+
+#include <array>
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/fanotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace roced::kernel {
+namespace {
+
+constexpr int most_at_once = 64;  // reads in one drain: a storm mustn't keep the loop from everything else
+
+}  // namespace
+
+Result<FileWatch> FileWatch::open() {
+  UniqueFd fd{fanotify_init(FAN_CLASS_NOTIF | FAN_CLOEXEC | FAN_NONBLOCK, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+  if (!fd) return failure(errno, "listen to writes to files");
+  return FileWatch{std::move(fd)};
+}
+
+void FileWatch::watch(const std::set<std::string>& paths) {
+  // A file that went and came again is another one, though its path is the same.
+  fanotify_mark(fd_.get(), FAN_MARK_FLUSH, 0, AT_FDCWD, nullptr);
+  paths_.clear();
+  for (const auto& path : paths) {
+    struct stat status {};
+    if (fanotify_mark(fd_.get(), FAN_MARK_ADD, FAN_MODIFY, AT_FDCWD, path.c_str()) != 0) continue;
+    if (stat(path.c_str(), &status) == 0) paths_[{status.st_dev, status.st_ino}] = path;
+  }
+}
+
+std::vector<FileNews> FileWatch::drain() {
+  std::vector<FileNews> news;
+  alignas(fanotify_event_metadata) std::array<char, 4096> buffer;  // NOLINT(cppcoreguidelines-pro-type-member-init)
+  for (int reads = 0; reads < most_at_once; ++reads) {
+    auto got = read(fd_.get(), buffer.data(), buffer.size());
+    if (got < 0 && errno == EINTR) continue;
+    // A file that can't be opened any more to be told of (it went, or no descriptors are left) is lost with its event.
+    if (got < 0 && errno != EAGAIN) news.push_back({});
+    if (got <= 0) break;
+    const auto* event = reinterpret_cast<const fanotify_event_metadata*>(buffer.data());
+    for (; FAN_EVENT_OK(event, got); event = FAN_EVENT_NEXT(event, got)) {
+      UniqueFd file{event->fd};
+      if ((event->mask & FAN_Q_OVERFLOW) != 0) news.push_back({});
+      struct stat status {};
+      if (!file || event->pid == getpid() || fstat(file.get(), &status) != 0) continue;
+      auto path = paths_.find({status.st_dev, status.st_ino});
+      if (path != paths_.end()) news.push_back({path->second, process(files_, event->pid)});
+    }
+  }
+  return news;
+}
+
+}  // namespace roced::kernel
