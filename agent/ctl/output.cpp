@@ -58,7 +58,28 @@ void hold_standard_streams() {
 
 report::Style style(bool legend) { return {.colour = colour(), .width = width(), .legend = legend}; }
 
-void print(std::string_view text) {
+namespace {
+
+/// Names of interfaces in pods may hold anything: of what a terminal would obey, only our colours go through.
+std::string harmless(std::string_view text) {
+  std::string safe;
+  safe.reserve(text.size());
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    auto byte = static_cast<unsigned char>(text[at]);
+    auto end = text.find_first_not_of("0123456789;", at + 2);
+    bool colour = text.substr(at).starts_with("\033[") && end != std::string_view::npos && text[end] == 'm';
+    if ((byte >= ' ' && byte != 0x7f) || byte == '\n' || byte == '\t' || colour)
+      safe += text[at];
+    else
+      safe += fmt::format("\\x{:02x}", byte);
+  }
+  return safe;
+}
+
+}  // namespace
+
+void print(std::string_view raw) {
+  auto text = harmless(raw);
   errno = 0;
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() && write_error == 0) write_error = errno;
 }

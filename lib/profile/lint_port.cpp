@@ -23,6 +23,34 @@ void pcp_with_dscp_map(const Draft& draft, Findings& findings) {
                              map.wish->follows ? "roce.dscp and roce.cnp_dscp" : "dcb.dscp_prio"));
 }
 
+void exact_without_map(const Draft& draft, Findings& findings) {
+  auto exact = wished<bool>(draft, "dcb.exact");
+  auto trust = wished<std::string>(draft, "dcb.trust");
+  if (!exact || !*exact.value || !trust || *trust.value != "dscp" || draft.wish("dcb.dscp_prio") != nullptr) return;
+  findings.error(
+      exact.wish->origin,
+      fmt::format("dcb.exact: no DSCP is named, so that all entries would go, and with the last one the trust "
+                  "in DSCP that {} asks for",
+                  named(*trust.wish, exact.wish->origin)),
+      "Write dscp_prio = { 26 = 3 }, or leave exact out.");
+}
+
+void functions_match_too(const Draft& draft, Findings& findings) {
+  auto functions = wished<std::uint64_t>(draft, "sriov.vfs");
+  const auto& match = draft.group.match;
+  if (!functions || *functions.value == 0 || !match.kind.empty() || !match.pci.empty() || !match.rdma_device.empty() ||
+      !draft.group.except.kind.empty())
+    return;
+  bool globs = match.ifname.empty() || std::any_of(match.ifname.begin(), match.ifname.end(), [](const auto& name) {
+                 return name.find_first_of("*?[") != std::string::npos;
+               });
+  if (globs)
+    findings.warning(functions.wish->origin,
+                     "sriov.vfs: the virtual functions that it makes may match the group themselves, and with `count` "
+                     "switch it off",
+                     "Add kind = \"pf\" to the group's match.");
+}
+
 bool means_roce(const Draft& draft) {
   auto pfc = wished<Priorities>(draft, "dcb.pfc");
   auto ecn = wished<Priorities>(draft, "ecn.priorities");
@@ -159,8 +187,9 @@ void two_buffers(const Draft& draft, Findings& findings) {
 }  // namespace
 
 void lint_port(const Draft& draft, Findings& findings) {
-  for (auto* rule : {pcp_with_dscp_map, pcp_without_egress, shares_of_ets, both_pauses, two_buffers, small_mtu,
-                     strict_rp_filter, source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
+  for (auto* rule :
+       {pcp_with_dscp_map, exact_without_map, functions_match_too, pcp_without_egress, shares_of_ets, both_pauses,
+        two_buffers, small_mtu, strict_rp_filter, source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
     rule(draft, findings);
 }
 

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace roced::settings {
 
@@ -34,16 +37,63 @@ void Batch::finish_with(const std::string& path, const std::string& text) {
   last_[path] = text;
 }
 
+kernel::Result<void> Batch::stage(const std::string& path, const std::string& text) {
+  if (auto before = kernel_.files().read(path)) staged_before_.try_emplace(path, kernel::trimmed(*before));
+  return kernel_.files().write(path, text);
+}
+
+kernel::Result<void> Batch::send_parts(bool& mapped) {
+  kernel::Result<void> first;
+  auto send = [&](const char* name, kernel::DcbChange part) {
+    if (part.empty()) return true;
+    auto done = kernel_.dcb().set(netdev_, part);
+    if (!done && first)
+      first = kernel::failure(done.error().code, fmt::format("set {} of {}", name, netdev_), done.error().detail);
+    return done.has_value();
+  };
+  send("the traffic classes (ETS)", {.ets = change_.ets});
+  send("the largest rates", {.max_rate = change_.max_rate});
+  send("the port's buffers", {.buffer = change_.buffer});
+  mapped = send("the priorities of packets (APP)", {.apps = change_.apps});
+  mapped = send("what is trusted", {.app_trust = change_.app_trust}) && mapped;
+  return first;
+}
+
+kernel::Result<void> Batch::send_dcb() {
+  // In one request the kernel takes flow control before the map: a map that is refused would leave it on alone.
+  bool apart = change_.pfc && (!change_.apps.empty() || change_.app_trust);
+  auto flow_control = apart ? std::exchange(change_.pfc, {}) : std::nullopt;
+  kernel::Result<void> first;
+  bool mapped = true;
+  if (!change_.empty()) first = kernel_.dcb().set(netdev_, change_);
+  if (!first && first.error().code != ENODEV && first.error().code != EPERM) {
+    flow_control = flow_control ? flow_control : change_.pfc;
+    first = send_parts(mapped);
+  }
+  if (!flow_control || !mapped) return first;
+  auto done = kernel_.dcb().set(netdev_, {.pfc = flow_control});
+  if (!done && first)
+    first = kernel::failure(done.error().code, "set flow control (PFC) of " + netdev_, done.error().detail);
+  return first;
+}
+
+kernel::Result<void> Batch::finish() {
+  for (const auto& [path, text] : last_)
+    if (auto done = kernel_.files().write(path, text); !done) {
+      for (const auto& [staged, before] : staged_before_) (void)kernel_.files().write(staged, before);
+      return done;
+    }
+  return {};
+}
+
 kernel::Result<void> Batch::send() {
-  if (!change_.empty())
-    if (auto done = kernel_.dcb().set(netdev_, change_); !done) return done;
+  auto first = send_dcb();
   // One at a time: the kernel stops at the first error, and mlx5 has replaced what other drivers keep beside the new
   // entry.
   for (const auto& app : removed_)
-    if (auto done = kernel_.dcb().remove(netdev_, {app}); !done && done.error().code != ENOENT) return done;
-  for (const auto& [path, text] : last_)
-    if (auto done = kernel_.files().write(path, text); !done) return done;
-  return {};
+    if (auto done = kernel_.dcb().remove(netdev_, {app}); !done && done.error().code != ENOENT && first) first = done;
+  if (auto done = finish(); !done && first) first = done;
+  return first;
 }
 
 }  // namespace roced::settings

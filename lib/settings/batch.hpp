@@ -36,20 +36,30 @@ class Batch {
 
   /// Writes a file once all settings of the unit have put in theirs: what makes staged values the card's.
   void finish_with(const std::string& path, const std::string& text);
+  /// Stages a value: should finishing fail, the file gets back what was staged before, else it would read as if the
+  /// card had it.
+  kernel::Result<void> stage(const std::string& path, const std::string& text);
 
   /// How many parts were put in so far, replaced ones included.
   std::size_t size() const { return parts_; }
 
-  /// Sends what was put in: one IEEE_SET, then the entries
-  /// to remove, then what finishes. An entry that is gone already isn't an error.
+  /// Sends what was put in: one IEEE_SET, or two where a map and flow control change: flow control comes last, and not
+  /// without its map; then the entries to remove, then what finishes. Where the driver refuses the whole, its parts go
+  /// one by one, so that one refusal doesn't keep the rest back. The first error names its part. An entry that is gone
+  /// already isn't one.
   kernel::Result<void> send();
 
  private:
+  kernel::Result<void> send_dcb();
+  /// `mapped`: packets get the priorities that flow control is for.
+  kernel::Result<void> send_parts(bool& mapped);
+  kernel::Result<void> finish();
+
   kernel::Kernel& kernel_;
   std::string netdev_;
   kernel::DcbChange change_;
   std::vector<kernel::App> removed_;
-  std::map<std::string, std::string> last_;
+  std::map<std::string, std::string> last_, staged_before_;
   std::size_t parts_ = 0;
 };
 

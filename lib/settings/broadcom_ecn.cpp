@@ -16,7 +16,8 @@ constexpr const char* on_for_all = "on";
 bool BroadcomEcn::prepare(kernel::Kernel& kernel) const { return prepare_congestion_control(kernel.files(), nic()); }
 
 bool BroadcomEcn::satisfied(const catalog::Value& actual) const {
-  return actual == desired() || (actual == catalog::Value{std::string{on_for_all}} && !wanted().empty());
+  return actual == desired() ||
+         (actual == catalog::Value{std::string{on_for_all}} && std::popcount(wanted().bits()) == 1);
 }
 
 Reading BroadcomEcn::look(node::Snapshot& now) const {

@@ -67,7 +67,7 @@ kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic,
     return batch.kernel().files().write(path, std::to_string(number));
   // Hexadecimal, whatever it looks like: 10 would be 16.
   batch.finish_with(nic.congestion.folder + "/apply", "0x1");
-  return batch.kernel().files().write(path, fmt::format("{:#x}", number));
+  return batch.stage(path, fmt::format("{:#x}", number));
 }
 
 bool prepare_congestion_control(kernel::Files& files, const node::Nic& nic) {

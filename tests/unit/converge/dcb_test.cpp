@@ -203,3 +203,22 @@ TEST_CASE("a diff says that turning trust on fills the map, unless the profile l
   CHECK(effect({wish("dcb.trust", word("dscp")), wish("dcb.exact", flag(true))}).empty());
   CHECK(effect({wish("dcb.trust", word("pcp"))}) == "all DSCP entries go");
 }
+
+TEST_CASE("what the driver refuses of a NIC's DCB is named, and doesn't keep the rest back") {
+  Rail rail{{wish("dcb.trust", word("dscp")), wish("dcb.dscp_prio", map({{26, 3}})),
+             wish("dcb.pfc", catalog::Priorities{3}), wish("dcb.ets.prio_tc", numbers({0, 0, 0, 3, 0, 0, 0, 0}))}};
+  SUBCASE("one part") {
+    rail.fake.fail_write("ets", EINVAL);
+    rail.converge();
+    CHECK(rail.state("dcb.ets.prio_tc") == State::failed);
+    CHECK(rail.row("dcb.ets.prio_tc").cause.find("set the traffic classes (ETS) of ens1: EINVAL") != std::string::npos);
+    for (const char* name : {"dcb.trust", "dcb.dscp_prio", "dcb.pfc"}) CHECK(rail.state(name) == State::in_sync);
+  }
+  SUBCASE("flow control doesn't come on without its map") {
+    rail.fake.fail_write("app", EINVAL);
+    rail.converge();
+    CHECK(rail.state("dcb.dscp_prio") == State::failed);
+    CHECK(rail.state("dcb.pfc") == State::failed);
+    CHECK(rail.dcb().pfc->enabled == 0);
+  }
+}
