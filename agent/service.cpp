@@ -289,7 +289,7 @@ void Service::time_is_over() {
 }
 
 void Service::retry() {
-  if (undo_->is_going_back())
+  if (undo_->waits())
     for (const auto& outcome : undo_->go_back(*upkeep_)) journal::tell(outcome);
   converge([](const auto&, State state) { return state == State::held || state == State::contended; }, {});
 }

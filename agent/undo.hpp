@@ -38,6 +38,8 @@ class Undo {
   /// Once more, what couldn't go back before.
   Outcomes go_back(Upkeep& upkeep);
   bool is_going_back() const { return store_.kept().going_back.has_value(); }
+  /// What was refused isn't tried again every few seconds; what something holds is.
+  bool waits() const { return is_going_back() && returning_ && returning_->any(settings::State::held); }
 
   /// Why the profile isn't enforced now, if so.
   std::optional<converge::Standstill> standstill(const std::string& digest);
