@@ -20,6 +20,7 @@ class Decoding {
     read_mode();
     read_check();
     read_repair();
+    read_duration("early.wait", std::chrono::seconds{0}, result_.profile.early_wait);
     result_.profile.node = decode_wishes(merged_, catalog::Scope::node, {}, result_.canonical, findings_);
     const auto& groups = table_at(merged_, "nic");
     for (const auto& [name, item] : groups)

@@ -1,5 +1,7 @@
 #include "profile/profile.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace roced::profile {
@@ -12,6 +14,11 @@ std::string Origin::text() const {
 bool Match::empty() const {
   return ifname.empty() && pci.empty() && rdma_device.empty() && vendor.empty() && device.empty() && driver.empty() &&
          kind.empty() && link_layer.empty();
+}
+
+bool Profile::only_observes() const {
+  return mode == Mode::observe &&
+         std::all_of(groups.begin(), groups.end(), [](const Group& group) { return group.mode == Mode::observe; });
 }
 
 std::string Diagnostic::line() const {

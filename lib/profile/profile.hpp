@@ -72,8 +72,12 @@ struct Profile {
   Mode mode = Mode::observe;
   std::chrono::seconds check_every{60};
   Repair repair;
-  std::vector<Wish> node;  ///< in the order of the catalogue
+  std::chrono::seconds early_wait{60};  ///< what starts after roced-converged.target waits so long at most
+  std::vector<Wish> node;               ///< in the order of the catalogue
   std::vector<Group> groups;
+
+  /// Whether nothing that it names is ever repaired without a person's word.
+  bool only_observes() const;
 };
 
 enum class Severity { warning, error };

@@ -52,6 +52,7 @@ Place all() {
   auto place = table({"schema", "extends", "mode"});
   place.keys["check"] = table({"every"});
   place.keys["repair"] = table({"disruptive", "idle_for", "limit", "within"});
+  place.keys["early"] = table({"wait"});
   place.keys["nic"].any = std::make_shared<Place>(group());
   add(place, catalog::Scope::node);
   return place;

@@ -18,7 +18,7 @@ page roced.profile.5
 while IFS=$'\t' read -r name values; do
   grep -qF -- " $name $values." "$work/out" || complain "roced.profile(5) lacks: $name $values"
 done < <("$ROCECTL" explain --json | jq -r '.[] | [.name, .values] | @tsv')
-for key in schema extends mode every disruptive idle_for limit within match count optional unset \
+for key in schema extends mode every disruptive idle_for limit within early wait match count optional unset \
   ifname pci rdma_device vendor device driver kind link_layer priority dscp cnp_priority cnp_dscp; do
   prints "$key"
 done

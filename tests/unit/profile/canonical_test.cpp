@@ -81,6 +81,9 @@ schema = 1
 [check]
 every = "1m"
 
+[early]
+wait = "1m"
+
 [nic.rails]
 mode = "observe"
 optional = ["ecn.priorities", "mtu"]

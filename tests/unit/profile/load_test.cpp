@@ -19,6 +19,8 @@ disruptive = "never"
 idle_for = "90s"
 limit = 3
 within = "1h"
+[early]
+wait = "2m"
 [rdma]
 netns = "exclusive"
 [nic.rails]
@@ -42,6 +44,7 @@ match.ifname = "eth*"
   CHECK(profile.repair.idle_for == 90s);
   CHECK(profile.repair.limit == 3);
   CHECK(profile.repair.within == 3600s);
+  CHECK(profile.early_wait == 120s);
   REQUIRE(profile.node.size() == 1);
   CHECK(profile.node[0].row == catalog::find("rdma.netns"));
   CHECK(catalog::to_text(profile.node[0].value) == "exclusive");
@@ -55,7 +58,7 @@ match.ifname = "eth*"
 
   const auto& rails = profile.groups[1];
   CHECK(rails.name == "rails");
-  CHECK(test::place(rails.origin) == "profile.toml:13");
+  CHECK(test::place(rails.origin) == "profile.toml:15");
   CHECK(rails.mode == profile::Mode::observe);
   CHECK(rails.count == 8U);
   CHECK(rails.optional == std::vector<std::string>{"dcb.pfc", "ecn.priorities"});
@@ -74,7 +77,7 @@ match.ifname = "eth*"
   CHECK(test::value(rails, "dcb.dscp_prio") == "26=3 48=6");
   CHECK(test::value(rails, "dcb.pfc") == "3 4");
   CHECK(test::value(rails, "ecn.priorities") == "none");
-  CHECK(test::place(test::wish(rails, "mtu")->origin) == "profile.toml:22");
+  CHECK(test::place(test::wish(rails, "mtu")->origin) == "profile.toml:24");
 }
 
 TEST_CASE("what a profile doesn't say has its default") {
@@ -86,6 +89,21 @@ TEST_CASE("what a profile doesn't say has its default") {
   CHECK(loaded.profile->repair.limit == 5);
   CHECK(loaded.profile->repair.within == 600s);
   CHECK(loaded.profile->repair.disruptive == profile::Disruptive::when_idle);
+  CHECK(loaded.profile->early_wait == 60s);
+}
+
+TEST_CASE("a profile only observes where neither it nor a group of it enforces") {
+  auto observes = [](const std::string& text) {
+    auto loaded = test::load("schema = 1\n" + text);
+    REQUIRE(loaded.profile);
+    return loaded.profile->only_observes();
+  };
+  const std::string group = "[nic.a]\nmatch.driver = \"x\"\n";
+  CHECK(observes(""));
+  CHECK(observes(group));
+  CHECK_FALSE(observes("mode = \"enforce\"\n"));
+  CHECK_FALSE(observes(group + "mode = \"enforce\"\n"));
+  CHECK_FALSE(observes("mode = \"enforce\"\n" + group + "mode = \"observe\"\n"));
 }
 
 TEST_CASE("an empty DSCP map is no wish") {
