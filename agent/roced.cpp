@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "agent/early.hpp"
 #include "agent/journal.hpp"
 #include "agent/service.hpp"
 #include "agent/upkeep.hpp"
@@ -35,13 +36,16 @@ int once(const profile::Sources& sources) {
 int main(int argc, char** argv) {
   CLI::App app{"keeps this node's RDMA network the way its profile says", "roced"};
   std::string file;
-  bool just_once = false;
+  bool just_once = false, early = false;
   app.add_option("--profile", file, "the profile, and FILE.d/*.toml over it (default: /etc/roced/profile.toml)")
       ->type_name("FILE");
   app.add_flag("--once", just_once, "check, repair as the profile allows, print the report, exit");
+  app.add_flag("--early", early, "set the RDMA netns mode before the boot makes network namespaces, exit")
+      ->excludes("--once");
   app.set_version_flag("--version", ROCED_VERSION);
   CLI11_PARSE(app, argc, argv);
   auto sources = file.empty() ? profile::Sources::installed() : profile::Sources::of(file);
   if (just_once) return once(sources);
+  if (early) return agent::early(sources);
   return agent::Service{std::move(sources)}.run();
 }

@@ -21,26 +21,30 @@ std::filesystem::path FileStore::folder() {
   return given != nullptr ? given : "/var/lib/roced";
 }
 
-FileStore::FileStore(std::filesystem::path folder) : folder_{std::move(folder)} {
-  auto path = (folder_ / name).string();
-  auto text = kernel::Files{}.read(path);
-  if (!text && text.error().code == ENOENT) return;
-  std::string why;
+tl::expected<Kept, std::string> read_kept(const std::filesystem::path& folder) {
+  auto text = kernel::Files{}.read((folder / name).string());
+  if (!text && text.error().code == ENOENT) return Kept{};
+  if (!text) return tl::unexpected{text.error().reason()};
   try {
-    if (text)
-      kept_ = kept_from(*text);
-    else
-      why = text.error().reason();
+    return kept_from(*text);
   } catch (const std::exception& error) {
-    why = error.what();
+    return tl::unexpected<std::string>{error.what()};
   }
-  if (why.empty()) return;
+}
+
+FileStore::FileStore(std::filesystem::path folder) : folder_{std::move(folder)} {
+  auto kept = read_kept(folder_);
+  if (kept) {
+    kept_ = std::move(*kept);
+    return;
+  }
+  auto path = (folder_ / name).string();
   std::error_code failed;
   std::filesystem::rename(path, folder_ / aside, failed);
   damage_ = fmt::format(
       "{} can't be read ({}) and was {} as {}: what settings were before roced's first change of them isn't known any "
       "more, restore knows only of changes from now on; a pause, or an apply that was to be confirmed, is forgotten",
-      path, why, failed ? "not set aside (" + failed.message() + ")" : "set aside", aside);
+      path, kept.error(), failed ? "not set aside (" + failed.message() + ")" : "set aside", aside);
 }
 
 kernel::Result<void> FileStore::keep(const std::vector<converge::Intent>& intents) {

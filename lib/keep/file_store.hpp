@@ -4,10 +4,15 @@
 #include <functional>
 #include <string>
 
+#include <tl/expected.hpp>
+
 #include "converge/store.hpp"
 #include "keep/kept.hpp"
 
 namespace roced::keep {
+
+/// What is kept in a state folder, or why it can't be read. Changes nothing there.
+tl::expected<Kept, std::string> read_kept(const std::filesystem::path& folder);
 
 /// state.json in the state folder, with a checksum; written aside, synced and renamed over, so that it is the old one
 /// or the new one after a crash at any moment.

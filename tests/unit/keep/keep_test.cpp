@@ -92,6 +92,9 @@ TEST_CASE("a damaged file is set aside and told, whatever byte of it is damaged"
     text.replace(text.find("1500"), 4, "9000");
     folder.write(text);
   }
+  // Who only looks leaves it where it is, so that the daemon tells of it.
+  CHECK_FALSE(keep::read_kept(folder.path));
+  CHECK(std::filesystem::exists(folder.file()));
   keep::FileStore store{folder.path};
   CHECK(store.kept().originals.empty());
   CHECK(store.damage().find("set aside as state.json.damaged") != std::string::npos);
