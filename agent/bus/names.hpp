@@ -9,6 +9,11 @@ constexpr const char* nic_prefix = "/org/roced/Node1/nic";
 constexpr const char* manager_interface = "org.roced.Node1.Manager";
 constexpr const char* nic_interface = "org.roced.Node1.Nic";
 
+/// That roced comes, or leaves.
+constexpr const char* owner_rule =
+    "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',"
+    "member='NameOwnerChanged',arg0='org.roced.Node1'";
+
 constexpr const char* error_invalid_profile = "org.roced.Node1.Error.InvalidProfile";
 constexpr const char* error_no_profile = "org.roced.Node1.Error.NoProfile";
 constexpr const char* error_no_such_subject = "org.roced.Node1.Error.NoSuchSubject";

@@ -97,6 +97,13 @@ std::string to_text_usec(std::uint64_t usec) {
   return usec < 1000 ? fmt::format("{} µs", usec) : fmt::format("{} ms", usec / 1000);
 }
 
+std::string line_of(const Applied& setting, settings::State state, const report::Style& style) {
+  auto line = fmt::format("{}: {}", setting.subject, setting.setting);
+  if (!setting.actual.empty()) line += fmt::format(" is {}, want {}", setting.actual, setting.desired);
+  line += ": " + report::painted(report::spoken(state), state, style);
+  return setting.cause.empty() ? line + '\n' : line + ": " + setting.cause + '\n';
+}
+
 Answer<Repair> read_repair(sd_bus_message* signal) {
   const char *subject = nullptr, *setting = nullptr, *value = nullptr;
   std::uint64_t usec = 0;

@@ -17,6 +17,9 @@ struct Applied {
   std::string subject, setting, desired, actual, state, cause;
 };
 
+/// "rt0: mtu is 1500, want 9000: held: …", as one line.
+std::string line_of(const Applied& setting, settings::State state, const report::Style& style);
+
 /// A repair that roced told of.
 struct Repair {
   std::string subject, setting, value;

@@ -15,13 +15,15 @@ using namespace roced;
 using namespace roced::ctl;
 
 constexpr std::size_t help_column = 24;
-constexpr unsigned longest_trial = 604'800;  // a week, in seconds
+constexpr unsigned longest_trial = 604'800;    // a week, in seconds
+constexpr unsigned longest_wait = 31'622'400;  // a year
 
 /// What was typed.
 struct Typed {
   Common common;
   std::string subject, profile, output, setting, duration;
   Wanted wanted;
+  Patience patience;
   bool no_legend = false, no_pager = false;
   std::function<int()> verb;
 };
@@ -76,6 +78,16 @@ void add_undo_verbs(CLI::App& app, Typed& typed) {
   add_verb(app, typed, "resume", "ends a pause", [&] { return resume(typed.common); });
 }
 
+void add_wait(CLI::App& app, Typed& typed) {
+  auto& verb = add_verb(app, typed, "wait", "returns when this node is in sync",
+                        [&] { return wait(typed.common, typed.patience); });
+  auto* timeout = verb.add_option("--timeout", typed.patience.timeout, "no longer than that (default: for ever)")
+                      ->type_name("SECONDS")
+                      ->check(CLI::Range(1U, longest_wait));
+  verb.add_flag("--early", typed.patience.early, "as [early] of the profile says; not where it observes")
+      ->excludes(timeout);
+}
+
 void add_verbs(CLI::App& app, Typed& typed) {
   add_verb(app, typed, "status", "the daemon's last report", [&] { return status(typed.common, typed.subject); })
       .add_option("nic", typed.subject, "all of this NIC, or of 'node'")
@@ -97,6 +109,7 @@ void add_verbs(CLI::App& app, Typed& typed) {
       ->check(CLI::Range(1U, longest_trial));
   add_undo_verbs(app, typed);
   add_verb(app, typed, "watch", "drift and repairs as they happen", [&] { return watch(typed.common); });
+  add_wait(app, typed);
   add_profile_verbs(app, typed);
   add_verb(app, typed, "explain", "what a setting is, where it lives, what changing it disturbs",
            [&] { return explain(typed.common, typed.setting); })

@@ -49,13 +49,6 @@ void add_from_report(Result& result, const converge::Report& report, bool whole)
     if (whole && problem.severity == profile::Severity::error) result.problems.push_back(problem.text);
 }
 
-std::string line_of(const Applied& setting, State state, const report::Style& style) {
-  auto line = fmt::format("{}: {}", setting.subject, setting.setting);
-  if (!setting.actual.empty()) line += fmt::format(" is {}, want {}", setting.actual, setting.desired);
-  line += ": " + report::painted(report::spoken(state), state, style);
-  return setting.cause.empty() ? line + '\n' : line + ": " + setting.cause + '\n';
-}
-
 std::string totals(const Result& result) {
   std::map<State, std::size_t> counts;
   for (const auto& setting : result.applying.settings) ++counts[result.state(setting)];

@@ -86,9 +86,6 @@ int on_disconnected(sd_bus_message* /*signal*/, void* userdata, sd_bus_error* /*
 }
 
 int subscribe(sd_bus* bus, Watch& watch) {
-  constexpr auto owner_rule =
-      "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',interface='org.freedesktop.DBus',"
-      "member='NameOwnerChanged',arg0='org.roced.Node1'";
   int added = sd_bus_match_signal(bus, nullptr, service_name, manager_path, manager_interface, "DriftDetected",
                                   on_drift, &watch);
   if (added >= 0)

@@ -18,6 +18,12 @@ struct Wanted {
   std::string nic, setting;
 };
 
+/// How long to wait for the node to be in sync.
+struct Patience {
+  unsigned timeout = 0;  ///< seconds; 0: for ever
+  bool early = false;    ///< as [early] of the profile says, and not where that observes
+};
+
 /// The daemon's last report; `subject` is a NIC, "node", or empty for all.
 int status(const Common& common, const std::string& subject);
 /// Reads the node now. Changes nothing and needs no daemon. An empty `profile` is the installed one.
@@ -37,6 +43,8 @@ int pause(const Common& common, const std::string& duration);
 int resume(const Common& common);
 /// Drift and repairs as they happen, until a signal ends it.
 int watch(const Common& common);
+/// Until the node is in sync.
+int wait(const Common& common, const Patience& patience);
 /// What is to be said of a profile.
 int profile_check(const Common& common, const std::string& profile);
 /// The profile as it is after merging, and which file said what.
