@@ -28,7 +28,9 @@ log() { journalctl -u "$1" -o cat --no-pager --since "@$since"; }
 cat > /etc/systemd/system/private.service <<'U'
 [Unit]
 Description=A service with a network namespace of its own
+Before=roced.service
 [Service]
+Type=exec
 ExecStart=sleep infinity
 PrivateNetwork=yes
 [Install]
