@@ -10,6 +10,7 @@
 #include "agent/clock.hpp"
 #include "agent/journal.hpp"
 #include "kernel/capability.hpp"
+#include "profile/digest.hpp"
 #include "report/table.hpp"
 #include "rivals/rivals.hpp"
 
@@ -22,7 +23,6 @@ using namespace std::chrono_literals;
 
 /// A NIC that has just come is renamed by udev and gets its RDMA device a moment later; its news come in a burst.
 constexpr auto settle_time = 200ms;
-constexpr std::size_t digest_shown = std::string_view{"sha256:"}.size() + 8;
 constexpr auto held_asked_again = 5s;
 constexpr auto storm_pause = 20ms;
 /// udev takes longer only where it hangs.
@@ -67,7 +67,7 @@ void Service::prepare() {
 }
 
 void Service::listen() {
-  auto subscribe = [this](kernel::Result<kernel::Subscription> subscription, std::unique_ptr<NetlinkSource>& source) {
+  auto subscribe = [this](kernel::Result<kernel::Subscription> subscription, auto& source) {
     if (source) return;
     if (!subscription) {
       if (subscription.error().code != EPROTONOSUPPORT)
@@ -75,8 +75,8 @@ void Service::listen() {
             fmt::format("{}; changes there are found by the periodic check only", subscription.error().text()));
       return;
     }
-    source = std::make_unique<NetlinkSource>(event_.get(), std::move(*subscription),
-                                             [this](const auto& news) { hear(news); });
+    source = std::make_unique<NewsSource<kernel::Subscription>>(event_.get(), std::move(*subscription),
+                                                                [this](const auto& news) { hear(news); });
   };
   subscribe(kernel::Subscription::network(), network_);
   subscribe(kernel::Subscription::rdma(), rdma_);
@@ -87,9 +87,9 @@ void Service::listen_to_files() {
     kernel::SysAdmin needed;
     return kernel::FileWatch::open();
   }();
-  if (watch)
-    files_ =
-        std::make_unique<FileSource>(event_.get(), std::move(*watch), [this](const auto& news) { hear_files(news); });
+  if (watch)  // a writer may exit the moment after: who it was is asked before anything else is done
+    files_ = std::make_unique<NewsSource<kernel::FileWatch>>(
+        event_.get(), std::move(*watch), [this](const auto& news) { hear_files(news); }, SD_EVENT_PRIORITY_IMPORTANT);
   else
     journal::info(fmt::format("{}; changes of files are found by the periodic check only, without who made them",
                               watch.error().text()));
@@ -223,7 +223,7 @@ void Service::watch_files() {
   if (!files_ || !upkeep_) return;
   auto files = upkeep_->convergence().files();
   if (files == watched_) return;
-  files_->watch(files);
+  files_->teller().watch(files);
   watched_ = std::move(files);
 }
 
@@ -320,7 +320,7 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
     if (refused_)
       report_.problems.push_back({profile::Severity::warning, "profile",
                                   fmt::format("the profile that was read before ({}) stays in force, {}",
-                                              report_.profile_digest.substr(0, digest_shown),
+                                              profile::short_digest(report_.profile_digest),
                                               report_.mode == "enforce" ? "repairs go on" : "it observes")});
     // News about one NIC says nothing of the others: only a whole check puts the next one off.
     if (whole) periodic_->start(upkeep_->profile().check_every);

@@ -8,8 +8,7 @@
 
 #include "agent/bus/connection.hpp"
 #include "agent/bus/host.hpp"
-#include "agent/events/files.hpp"
-#include "agent/events/netlink.hpp"
+#include "agent/events/news.hpp"
 #include "agent/events/timer.hpp"
 #include "agent/events/udev.hpp"
 #include "agent/handles.hpp"
@@ -17,6 +16,8 @@
 #include "agent/undo.hpp"
 #include "agent/upkeep.hpp"
 #include "keep/file_store.hpp"
+#include "kernel/file_watch.hpp"
+#include "kernel/news.hpp"
 #include "profile/load.hpp"
 
 namespace roced::agent {
@@ -94,8 +95,8 @@ class Service final : public bus::Host {
   bus::Connection bus_;
   std::unique_ptr<Undo> undo_;
   std::unique_ptr<Timer> periodic_, rediscovery_, retry_, storm_;
-  std::unique_ptr<NetlinkSource> network_, rdma_;
-  std::unique_ptr<FileSource> files_;
+  std::unique_ptr<NewsSource<kernel::Subscription>> network_, rdma_;
+  std::unique_ptr<NewsSource<kernel::FileWatch>> files_;
   std::unique_ptr<UdevSource> udev_;
 };
 

@@ -8,6 +8,7 @@
 #include "agent/clock.hpp"
 #include "keep/returning.hpp"
 #include "kernel/files.hpp"
+#include "profile/digest.hpp"
 
 namespace roced::agent {
 namespace {
@@ -18,10 +19,8 @@ using node::Problem;
 using profile::Severity;
 using settings::State;
 
-constexpr std::size_t digest_shown = std::string_view{"sha256:"}.size() + 8;
-
 std::string boot_id(kernel::Kernel& kernel) {
-  auto text = kernel.files().read("/proc/sys/kernel/random/boot_id");
+  auto text = kernel.files().read(kernel::boot_id_file);
   return text ? std::string{kernel::trimmed(*text)} : std::string{};
 }
 
@@ -177,17 +176,18 @@ Undo::Outcomes Undo::go_back(Upkeep& upkeep) {
   return outcomes;
 }
 
-std::optional<Standstill> Undo::standstill(const std::string& digest) {
+std::optional<Standstill> Undo::standstill(const std::string& digest) const {
   const auto& kept = store_.kept();
   if (kept.going_back)
-    return Standstill{State::held, kept.going_back->restore ? "a restore isn't finished: see the problems below"
-                                                            : "a revert isn't finished: see the problems below"};
+    return Standstill{State::held, kept.going_back->restore
+                                       ? "a restore isn't finished: rocectl status tells what isn't back, and why"
+                                       : "a revert isn't finished: rocectl status tells what isn't back, and why"};
   if (paused()) return Standstill{State::held, "paused " + when(*kept.pause)};
   if (kept.rejected.contains(digest))
     return Standstill{State::drifted,
                       fmt::format("this profile ({}) was reverted, so that it is only observed: change it, or take it "
                                   "after all with rocectl apply",
-                                  digest.substr(0, digest_shown))};
+                                  profile::short_digest(digest))};
   return {};
 }
 
@@ -206,7 +206,7 @@ void Undo::add_problems(const std::string& digest, std::vector<Problem>& problem
     problems.push_back({Severity::warning, "reverted",
                         fmt::format("this profile ({}) was reverted: it is only observed until it changes, or somebody "
                                     "says rocectl apply",
-                                    digest.substr(0, digest_shown))});
+                                    profile::short_digest(digest))});
   if (!kept.going_back || !returning_) return;
   converge::Report back;
   returning_->fill(back);

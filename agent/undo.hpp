@@ -42,7 +42,7 @@ class Undo {
   bool waits() const { return is_going_back() && returning_ && returning_->any(settings::State::held); }
 
   /// Why the profile isn't enforced now, if so.
-  std::optional<converge::Standstill> standstill(const std::string& digest);
+  std::optional<converge::Standstill> standstill(const std::string& digest) const;
   /// What of it a person should know.
   void add_problems(const std::string& digest, std::vector<node::Problem>& problems) const;
 

@@ -19,7 +19,7 @@ using Values = std::map<std::string, catalog::Value>;  ///< by key_of
 
 /// A moment that no change of the wall clock moves. In another boot it is past.
 struct Deadline {
-  std::string boot;        ///< /proc/sys/kernel/random/boot_id
+  std::string boot;        ///< what kernel::boot_id_file says
   std::uint64_t usec = 0;  ///< CLOCK_BOOTTIME
 };
 

@@ -11,6 +11,9 @@
 
 namespace roced::kernel {
 
+/// Another text in each boot.
+constexpr const char* boot_id_file = "/proc/sys/kernel/random/boot_id";
+
 /// A large file's content, without a copy of it: mapped for as long as `owner` lives.
 struct Mapping {
   std::shared_ptr<const void> owner;

@@ -19,4 +19,9 @@ std::string digest(std::string_view text) {
   return out;
 }
 
+std::string_view short_digest(std::string_view digest) {
+  constexpr std::size_t shown = std::string_view{"sha256:"}.size() + 8;
+  return digest.substr(0, shown);
+}
+
 }  // namespace roced::profile

@@ -14,7 +14,7 @@ using kernel::NetnsMode;
 std::string word(NetnsMode mode) { return mode == NetnsMode::shared ? "shared" : "exclusive"; }
 
 std::string boot_id(node::Snapshot& now) {
-  const auto& text = now.file("/proc/sys/kernel/random/boot_id");
+  const auto& text = now.file(kernel::boot_id_file);
   return text ? std::string{kernel::trimmed(*text)} : std::string{};
 }
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 
 #include <poll.h>
+#include <unistd.h>
 
+#include "kernel/file_watch.hpp"
 #include "world.hpp"
 
 // There is no fake news: Subscription is the socket itself.
@@ -61,6 +63,48 @@ TEST_CASE("a link that leaves a bridge isn't gone") {
     return news.link.mtu == 1400;
   }));
   CHECK_FALSE(gone);
+}
+
+TEST_CASE("addresses and rp_filter tell what becomes of them") {
+  SKIP_IF(RealWorld::missing());
+  RealWorld world;
+  int rail = world.add_link("rail0");
+  auto subscription = kernel::Subscription::network();
+  REQUIRE(subscription);
+  auto told = [&](News::Kind kind) {
+    return comes(*subscription, [&](const News& news) { return news.kind == kind && news.link.ifindex == rail; });
+  };
+  for (const char* verb : {"add", "del"}) {
+    run(std::string{"ip address "} + verb + " 10.99.0.1/24 dev rail0");
+    CHECK(told(News::Kind::address));
+  }
+  REQUIRE(world.kernel().files().write("/proc/sys/net/ipv4/conf/rail0/rp_filter", "2"));
+  CHECK(told(News::Kind::netconf));
+}
+
+TEST_CASE("a watched file tells who wrote to it; others, and what this process writes, don't") {
+  SKIP_IF(RealWorld::missing());
+  RealWorld world;
+  world.add_link("rail0");
+  auto watch = kernel::FileWatch::open();
+  if (!watch) {
+    MESSAGE("skipped: " << watch.error().text());
+    return;
+  }
+  const std::string folder = "/proc/sys/net/ipv4/conf/rail0/";
+  watch->watch({folder + "arp_ignore", folder + "nothing"});
+  REQUIRE(world.kernel().files().write(folder + "arp_ignore", "1"));
+  run("echo 1 > " + folder + "arp_announce");
+  run("echo 2 > " + folder + "arp_ignore");
+  pollfd events{.fd = watch->fd(), .events = POLLIN, .revents = 0};
+  REQUIRE(poll(&events, 1, 5000) == 1);
+  auto news = watch->drain();
+  REQUIRE(news.size() == 1);
+  CHECK(news[0].path == folder + "arp_ignore");
+  CHECK(news[0].by.pid != getpid());
+  watch->watch({});
+  run("echo 1 > " + folder + "arp_ignore");
+  CHECK(watch->drain().empty());
 }
 
 TEST_CASE("too much news is told as lost, and the socket goes on") {

@@ -4,7 +4,7 @@ own_namespaces
 . "$SOURCE/tests/netns/rails.sh"
 rails
 
-profile=$work/rails.toml
+# The MTU alone: what becomes in sync by one command.
 write_profile() { # MODE
   cat >"$profile" <<TOML
 schema = 1

@@ -21,3 +21,19 @@ call() { dbus-send --system --print-reply --dest=org.roced.Node1 /org/roced/Node
 state() { "$ROCECTL" status --json | jq -r .state; }
 is() { [ "$(state)" = "$1" ]; }
 tells() { "$ROCECTL" status 2>&1 | tr -s ' \n' ' ' | grep -qF -- "$1"; }
+
+profile=$work/rails.toml
+write_profile() { # MODE
+  cat >"$profile" <<TOML
+schema = 1
+mode = "$1"
+[rdma]
+netns = "shared"
+[nic.rails]
+match = { ifname = "rail*" }
+count = 2
+mtu = 9000
+[nic.rails.sysctl]
+arp_ignore = 1
+TOML
+}

@@ -74,4 +74,9 @@ expect 1 bash -c '"$0" check --profile "$1" >&-' "$ROCECTL" "$profile"
 says "standard output can't be written: EBADF"
 expect 0 bash -c '"$0" explain | head -n 1; exit 0' "$ROCECTL"
 silent
+# A name that a terminal would obey is shown, not sent.
+ip link add $'rail\e[2J' type veth peer name far2 && ip link set $'rail\e[2J' mtu 1500
+expect 2 "$ROCECTL" check --profile "$profile"
+prints 'rail\x1b[2J'
+! grep -q $'\e' "$work/out" || complain "an escape sequence reaches the terminal"
 finish

@@ -138,6 +138,29 @@ TEST_CASE("bnxt_re's configfs: a device that goes between mkdir and write leaves
   CHECK(rail.state("mtu") == State::in_sync);
 }
 
+TEST_CASE("bnxt_re's configfs: what couldn't be applied reads as it was, and is tried again") {
+  Rail rail{{wish("dcqcn.cnp_dscp", number(46))}, Rail::bnxt()};
+  add_bnxt_configfs(rail.fake);
+  rail.fake.fail_write(cc + "apply", EIO, {.times = 1});
+  rail.converge();
+  CHECK(rail.state("dcqcn.cnp_dscp") == State::failed);
+  CHECK(rail.row("dcqcn.cnp_dscp").cause.find(cc + "apply: EIO") != std::string::npos);
+  CHECK(rail.row("dcqcn.cnp_dscp").actual != "46");
+  rail.converge();
+  CHECK(rail.state("dcqcn.cnp_dscp") == State::in_sync);
+}
+
+TEST_CASE("bnxt_re's debugfs doesn't tell the priority: one may be it, two can't") {
+  const std::string folder = "/sys/kernel/debug/bnxt_re/0000:5e:00.0/cc_config/";
+  for (auto [wanted, state] :
+       {std::pair{catalog::Priorities{3}, State::in_sync}, std::pair{catalog::Priorities{5, 6}, State::failed}}) {
+    Rail rail{{wish("ecn.priorities", wanted)}, Rail::bnxt()};
+    rail.fake.add_number(folder + "enable_cc", 1);
+    rail.converge();
+    CHECK(rail.state("ecn.priorities") == state);
+  }
+}
+
 TEST_CASE("bnxt_re has one RoCE priority") {
   Rail rail{{wish("ecn.priorities", catalog::Priorities{3, 4})}, Rail::bnxt()};
   add_bnxt_configfs(rail.fake);

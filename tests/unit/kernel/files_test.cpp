@@ -7,36 +7,21 @@
 
 #include <doctest/doctest.h>
 
+#include "../temporary_folder.hpp"
 #include "kernel/files.hpp"
 #include "kernel/new_file.hpp"
 
 namespace roced::kernel {
 namespace {
 
-struct Folder {
-  Folder() {
-    std::string shape = "/tmp/roced_files_XXXXXX";
-    REQUIRE(mkdtemp(shape.data()) != nullptr);
-    path = shape;
-  }
-  ~Folder() { std::filesystem::remove_all(path); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  void put(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((path / name).parent_path());
-    std::ofstream{path / name} << text;
-  }
-
-  std::filesystem::path path;
-};
+using Folder = test::TemporaryFolder;
 
 }  // namespace
 
 TEST_CASE("files are looked up below a root") {
   Folder folder;
-  folder.put("sys/class/net/rail0/mtu", "1500\n");
-  Files files{folder.path};
+  folder.write("sys/class/net/rail0/mtu", "1500\n");
+  Files files{folder.path()};
   CHECK(files.read("/sys/class/net/rail0/mtu") == "1500\n");
   CHECK(files.exists("/sys/class/net/rail0"));
   CHECK_FALSE(files.exists("/sys/class/net/rail1"));
@@ -50,10 +35,10 @@ TEST_CASE("long files are read whole") {
   Folder folder;
   for (std::size_t size : {0U, 1U, 4095U, 4096U, 4097U, 100000U}) {
     std::string text(size, 'x');
-    folder.put("sys/long", text);
-    folder.put("proc/long", text);
-    CHECK(Files{folder.path}.read("/sys/long") == text);
-    CHECK(Files{folder.path}.read("/proc/long") == text);
+    folder.write("sys/long", text);
+    folder.write("proc/long", text);
+    CHECK(Files{folder.path()}.read("/sys/long") == text);
+    CHECK(Files{folder.path()}.read("/proc/long") == text);
   }
   // A file of /proc that comes in many pieces, none of them a whole buffer.
   auto symbols = Files{}.read("/proc/kallsyms");
@@ -62,8 +47,8 @@ TEST_CASE("long files are read whole") {
 
 TEST_CASE("a write needs the file") {
   Folder folder;
-  folder.put("sys/knob", "1\n");
-  Files files{folder.path};
+  folder.write("sys/knob", "1\n");
+  Files files{folder.path()};
   CHECK(files.write("/sys/knob", "2\n"));
   CHECK(files.read("/sys/knob") == "2\n");
   auto missing = files.write("/sys/other", "2\n");
@@ -74,8 +59,8 @@ TEST_CASE("a write needs the file") {
 
 TEST_CASE("a file of /etc is replaced as a whole") {
   Folder folder;
-  folder.put("etc/modprobe.d/roced.conf", "a longer text than the new one\n");
-  Files files{folder.path};
+  folder.write("etc/modprobe.d/roced.conf", "a longer text than the new one\n");
+  Files files{folder.path()};
   auto mask = umask(0077);
   CHECK(files.replace("/etc/modprobe.d/roced.conf", "options ib_core netns_mode=0\n"));
   CHECK(files.replace("/etc/modprobe.d/new.conf", "new\n"));
@@ -86,24 +71,24 @@ TEST_CASE("a file of /etc is replaced as a whole") {
   std::sort(names->begin(), names->end());
   CHECK(*names == std::vector<std::string>{"new.conf", "roced.conf"});
   struct stat status {};
-  REQUIRE(stat((folder.path / "etc/modprobe.d/new.conf").c_str(), &status) == 0);
+  REQUIRE(stat((folder.path() / "etc/modprobe.d/new.conf").c_str(), &status) == 0);
   CHECK((status.st_mode & 0777U) == 0644U);
   CHECK(files.replace("/etc/nowhere/roced.conf", "x").error().code == ENOENT);
 }
 
 TEST_CASE("a replacement that can't be made leaves nothing behind") {
   Folder folder;
-  folder.put("etc/roced.conf/inside", "a folder stands where the file should be\n");
-  Files files{folder.path};
+  folder.write("etc/roced.conf/inside", "a folder stands where the file should be\n");
+  Files files{folder.path()};
   CHECK(files.replace("/etc/roced.conf", "x").error().code == EISDIR);
   CHECK(files.list("/etc").value().size() == 1);
 }
 
 TEST_CASE("links and folders") {
   Folder folder;
-  folder.put("sys/devices/pci0000:00/0000:5e:00.0/vendor", "0x15b3\n");
-  std::filesystem::create_symlink("devices/pci0000:00/0000:5e:00.0", folder.path / "sys/device");
-  Files files{folder.path};
+  folder.write("sys/devices/pci0000:00/0000:5e:00.0/vendor", "0x15b3\n");
+  std::filesystem::create_symlink("devices/pci0000:00/0000:5e:00.0", folder.path() / "sys/device");
+  Files files{folder.path()};
   CHECK(files.target("/sys/device") == "devices/pci0000:00/0000:5e:00.0");
   CHECK(files.read("/sys/device/vendor") == "0x15b3\n");
   CHECK(files.target("/sys/devices").error().code == EINVAL);
@@ -120,7 +105,7 @@ TEST_CASE("white space at the ends") {
 
 TEST_CASE("a person's new file is whole, and never written over another") {
   Folder folder;
-  auto path = (folder.path / "new.toml").string();
+  auto path = (folder.path() / "new.toml").string();
   REQUIRE(create_file(path, "schema = 1\n"));
   CHECK(Files{}.read(path) == "schema = 1\n");
   auto again = create_file(path, "other");
@@ -129,14 +114,14 @@ TEST_CASE("a person's new file is whole, and never written over another") {
   CHECK(Files{}.read(path) == "schema = 1\n");
 
   // A link to nowhere is a file that is there, too.
-  std::filesystem::create_symlink("nowhere", folder.path / "link");
-  CHECK_FALSE(create_file((folder.path / "link").string(), "text"));
-  CHECK_FALSE(std::filesystem::exists(folder.path / "nowhere"));
-  auto nowhere = create_file((folder.path / "none" / "new.toml").string(), "text");
+  std::filesystem::create_symlink("nowhere", folder.path() / "link");
+  CHECK_FALSE(create_file((folder.path() / "link").string(), "text"));
+  CHECK_FALSE(std::filesystem::exists(folder.path() / "nowhere"));
+  auto nowhere = create_file((folder.path() / "none" / "new.toml").string(), "text");
   REQUIRE_FALSE(nowhere);
   CHECK(nowhere.error().code == ENOENT);
   // Nothing is left beside them.
-  CHECK(std::distance(std::filesystem::directory_iterator{folder.path}, {}) == 2);
+  CHECK(std::distance(std::filesystem::directory_iterator{folder.path()}, {}) == 2);
 }
 
 }  // namespace roced::kernel

@@ -2,40 +2,20 @@
 
 #include <doctest/doctest.h>
 
-#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <string>
-#include <system_error>
 #include <vector>
 
+#include "../temporary_folder.hpp"
 #include "profile/load.hpp"
 
 namespace roced::test {
 
-/// A folder that lives as long as a test: profile.toml, profile.d, base and more-base.
-class Folder {
+/// A folder of a profile: profile.toml, profile.d, base and more-base.
+class Folder : public TemporaryFolder {
  public:
-  Folder() {
-    std::string name = (std::filesystem::temp_directory_path() / "roced-profile-XXXXXX").string();
-    path_ = mkdtemp(name.data());
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-
-  void write(const std::string& name, const std::string& text) const {
-    std::filesystem::create_directories((path_ / name).parent_path());
-    std::ofstream{path_ / name} << text;
-  }
-
   profile::Loaded load() const {
-    return profile::load({path_ / "profile.toml", path_ / "profile.d", {path_ / "base", path_ / "more-base"}});
+    return profile::load({path() / "profile.toml", path() / "profile.d", {path() / "base", path() / "more-base"}});
   }
 
   /// The diagnostics' lines, with paths from this folder on.
@@ -43,16 +23,13 @@ class Folder {
     std::vector<std::string> lines;
     for (const auto& diagnostic : loaded.diagnostics) {
       auto line = diagnostic.line();
-      for (auto at = line.find(path_.string()); at != std::string::npos; at = line.find(path_.string()))
-        line.erase(at, path_.string().size() + 1);
+      for (auto at = line.find(path().string()); at != std::string::npos; at = line.find(path().string()))
+        line.erase(at, path().string().size() + 1);
       lines.push_back(line);
     }
     return lines;
   }
   std::vector<std::string> lines() const { return lines(load()); }
-
- private:
-  std::filesystem::path path_;
 };
 
 /// A profile.toml alone.
