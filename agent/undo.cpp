@@ -78,7 +78,7 @@ bool Undo::paused() const {
 Undo::Outcomes Undo::take_up(Upkeep& upkeep) {
   Outcomes outcomes;
   const auto& trial = store_.kept().trial;
-  if (trial && (trial->deadline.boot != boot_id(kernel_) || trial->deadline.usec <= usec_of(CLOCK_BOOTTIME)))
+  if (trial && trial->deadline.boot != boot_id(kernel_))  // one that passed in this boot is over at once
     revert(upkeep, outcomes);
   else if (is_going_back())
     outcomes = go_back(upkeep);

@@ -89,14 +89,15 @@ stop_roced
 write_profile observe 2
 ip link set rail0 mtu 1500
 ip link set rail1 mtu 1500
-for pause in 0 2; do
+for pause in 0 4; do
   start_roced "$profile" || exit 1
-  expect 0 "$ROCECTL" apply --confirm 2
+  expect 0 "$ROCECTL" apply --confirm 4
   has_mtu rail0 9000 || complain "not applied"
   kill_roced
   sleep $pause
   start_roced "$profile" || exit 1
-  within 4 has_mtu rail0 1500 || complain "it doesn't go back after a crash"
+  [ $pause != 0 ] || has_mtu rail0 9000 || complain "it goes back before its time is over"
+  within 6 has_mtu rail0 1500 || complain "it doesn't go back after a crash"
   has_mtu rail1 1500 || complain "only half of it went back"
   stop_roced
 done

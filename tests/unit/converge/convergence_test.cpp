@@ -176,6 +176,36 @@ TEST_CASE("what disturbs a running job waits for it, unless told now") {
   }
 }
 
+TEST_CASE("a job that was seen at a check, and ended, is waited for: it may be restarting") {
+  Rails rails;
+  rails.make();
+  rails.guard.emplace(std::chrono::seconds{120});
+  rails.run({.fresh_start = true});
+  rails.fake.add_queue_pair("mlx5_0", 2, 4242, "python3");
+  rails.run();
+  rails.fake.clear_queue_pairs();
+  rails.fake.dcb("ens1").pfc->enabled = 0;
+  rails.fake.dcb("ens2").pfc->enabled = 0;
+  rails.run();
+  CHECK(rails.state("ens1", "dcb.pfc") == State::held);
+  CHECK(rails.state("ens2", "dcb.pfc") == State::in_sync);
+}
+
+TEST_CASE("a job that comes up between plan and write is seen") {
+  Rails rails;
+  rails.make();
+  bool up = false;
+  rails.fake.before([&](const fake::Operation& operation) {
+    if (up || operation.what != "mtu" || operation.of != "ens1") return;
+    up = true;
+    rails.fake.add_queue_pair("mlx5_0", 2, 4242, "python3");
+  });
+  rails.run();
+  CHECK(up);
+  CHECK(rails.state("ens1", "mtu") == State::in_sync);
+  CHECK(rails.state("ens1", "dcb.pfc") == State::held);
+}
+
 TEST_CASE("a setting that is changed back again and again becomes contended") {
   Rails rails;
   rails.profile.groups[0].wishes = {wish("sysctl.arp_ignore", number(1))};

@@ -126,6 +126,12 @@ TEST_CASE("originals are kept once, and bring everything back; another card gets
   CHECK_FALSE(run(settings_of(fake, profile)));
   CHECK(keep::FileStore{folder.path()}.kept().originals.at("0c:42:a1:00:00:01 mtu") == number(1500));
 
+  // Known already: the disk isn't waited for.
+  std::filesystem::remove(folder / "state.json");
+  fake.link("ens1").mtu = 4200;
+  CHECK_FALSE(run(settings_of(fake, profile)));
+  CHECK_FALSE(std::filesystem::exists(folder / "state.json"));
+
   auto members = [&] { return node::match(profile, node::discover(fake.kernel())).members; };
   SUBCASE("back") {
     CHECK(keep::absent(store.kept().originals, members()).empty());

@@ -209,6 +209,11 @@ TEST_CASE("a stale initramfs is of no concern where ib_core isn't in it, or what
     node.add_modprobe_file(Early::exclusive);
     CHECK(node.says("in it, etc/modprobe.d/z.conf:1 says so"));
   }
+  SUBCASE("modprobe.d itself says otherwise, which is told as that") {
+    Early node{{{ib_core, ""}}};
+    node.add_modprobe_file("options ib_core netns_mode=1\n");
+    CHECK(node.says("/etc/modprobe.d/a.conf:1 asks for netns_mode=1"));
+  }
   SUBCASE("no image") {
     Early node{{{ib_core, ""}}};
     node.fake.remove_file(Early::image);
