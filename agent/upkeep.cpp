@@ -62,6 +62,12 @@ void Upkeep::rediscover() {
   convergence_ = std::move(next);
 }
 
+bool Upkeep::other_ways() const {
+  return std::any_of(matching_.members.begin(), matching_.members.end(), [&](const Member& member) {
+    return node::find_congestion_control(kernel_.files(), member.nic) != member.nic.congestion;
+  });
+}
+
 std::vector<Problem> Upkeep::lost(const node::Node& node) const {
   std::vector<Problem> problems;
   for (const auto& [group, nic, counted] : once_) {

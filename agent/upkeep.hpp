@@ -27,6 +27,8 @@ class Upkeep {
   /// Looks anew at which NICs there are; settings that stay keep how they stand. What this Upkeep once matched and
   /// doesn't any more is a problem from then on, until it is back.
   void rediscover();
+  /// A NIC's congestion control is reached otherwise than at the last discovery, of which nobody tells.
+  bool other_ways() const;
 
   /// A netdev of a NIC that the profile means, or was one.
   bool knows(int ifindex) const;

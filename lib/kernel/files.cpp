@@ -20,6 +20,11 @@ namespace {
 /// files of /proc come in pieces of any size (seq_file).
 bool is_attribute(std::string_view path) { return path.starts_with("/sys/") || path.starts_with("/proc/sys/"); }
 
+/// Names that the kernel or a profile gave are parts of paths that are written.
+bool leads_out(std::string_view path) { return (std::string{path} + '/').find("/../") != std::string::npos; }
+
+Error led_out(const std::string& action) { return {EINVAL, action, "its path leads out of its folder"}; }
+
 int write_durably(const std::string& path, std::string_view text) {
   // Left over from a crash, or a symbolic link that somebody laid there: nothing is written through it.
   unlink(path.c_str());
@@ -71,6 +76,7 @@ Result<FileTime> Files::changed(const std::string& path) {
 }
 
 Result<void> Files::write(const std::string& path, std::string_view text) {
+  if (leads_out(path)) return tl::unexpected{led_out("write " + path)};
   UniqueFd file{open((root_ + path).c_str(), O_WRONLY | O_CLOEXEC)};
   if (!file) return failure(errno, "write " + path);
   // One write(2): an attribute takes each as a whole value.
@@ -115,11 +121,13 @@ bool Files::exists(const std::string& path) { return access((root_ + path).c_str
 
 Result<void> Files::make_folder(const std::string& path) {
   constexpr mode_t mode = 0755;
+  if (leads_out(path)) return tl::unexpected{led_out("make the folder " + path)};
   if (mkdir((root_ + path).c_str(), mode) == 0 || errno == EEXIST) return {};
   return failure(errno, "make the folder " + path);
 }
 
 Result<void> Files::remove_folder(const std::string& path) {
+  if (leads_out(path)) return tl::unexpected{led_out("remove the folder " + path)};
   if (rmdir((root_ + path).c_str()) == 0) return {};
   return failure(errno, "remove the folder " + path);
 }

@@ -42,6 +42,7 @@ CongestionControl of_bnxt(kernel::Files& files, const Nic& nic) {
 }  // namespace
 
 CongestionControl find_congestion_control(kernel::Files& files, const Nic& nic) {
+  if (nic.netdev.empty() || nic.is_upper()) return {};
   auto ofed = fmt::format("/sys/class/net/{}/ecn", nic.netdev);
   if (files.exists(ofed + "/roce_rp/enable")) return {.way = CongestionWay::ofed, .folder = ofed};
   CongestionControl none{

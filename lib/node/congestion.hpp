@@ -23,9 +23,11 @@ struct CongestionControl {
   std::string folder;   ///< where the files are
   std::string missing;  ///< way none: why
   bool unseen = false;  ///< way none, because it can't be looked for: unknown, not unsupported
+  bool operator==(const CongestionControl&) const = default;
 };
 
-/// The best way that the port has. `nic` has its hardware and its RDMA device already.
+/// The best way that the port has. `nic` has its hardware and its RDMA device already. It may be another one later:
+/// debugfs and configfs are mounted, and drivers loaded, at any time.
 CongestionControl find_congestion_control(kernel::Files& files, const Nic& nic);
 
 }  // namespace roced::node

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <net/if_arp.h>
 
+#include "kernel/name.hpp"
 #include "node/node.hpp"
 
 namespace roced::node {
@@ -61,7 +62,8 @@ void add_hardware(Files& files, const std::string& class_folder, Nic& nic) {
   auto folder = class_folder + "/device";
   auto driver = files.target(folder + "/driver");
   if (driver) nic.driver = last_part(*driver);
-  if (auto device = files.target(folder)) nic.bus_name = last_part(*device);
+  if (auto device = files.target(folder); device && kernel::is_plain_name(last_part(*device)))
+    nic.bus_name = last_part(*device);
   nic.pci = pci_of(files, folder);
   if (nic.pci.empty()) return;
   nic.vendor = hexadecimal(files, folder + "/vendor");
@@ -107,6 +109,18 @@ Nic from_port(Files& files, const RdmaEnd& end) {
   return nic;
 }
 
+/// Settings' paths are made of names. An interface may be renamed to what stands for all of them.
+bool names_itself(const kernel::Link& link) {
+  return kernel::is_plain_name(link.name) && link.name != "all" && link.name != "default";
+}
+
+Problem misnamed(const std::string& what, const std::string& name) {
+  return {profile::Severity::error, "misnamed",
+          fmt::format("{} is called '{}', which in a path means something else: it is left alone until it has another "
+                      "name",
+                      what, name)};
+}
+
 /// All RDMA ports; sets Node::rdma, and says what keeps it from being read.
 std::vector<RdmaEnd> rdma_ends(kernel::Kernel& kernel, Node& node) {
   auto devices = kernel.rdma().devices();
@@ -123,6 +137,10 @@ std::vector<RdmaEnd> rdma_ends(kernel::Kernel& kernel, Node& node) {
   node.rdma = true;
   std::vector<RdmaEnd> ends;
   for (const auto& device : *devices) {
+    if (!kernel::is_plain_name(device.name)) {
+      node.problems.push_back(misnamed("an RDMA device", device.name));
+      continue;
+    }
     auto ports = kernel.rdma().ports(device.index);
     if (!ports) {
       node.problems.push_back({profile::Severity::error, "rdma-unreadable", ports.error().text()});
@@ -203,9 +221,13 @@ Node discover(kernel::Kernel& kernel) {
   }
   for (const auto& link : *links) {
     if (link.type == ARPHRD_LOOPBACK) continue;
+    if (!names_itself(link)) {
+      node.problems.push_back(misnamed("an interface", link.name));
+      continue;
+    }
     auto nic = from_link(files, link);
     if (auto end = by_netdev.find(link.ifindex); end != by_netdev.end()) add_rdma(files, end->second, nic);
-    if (!nic.is_upper()) nic.congestion = find_congestion_control(files, nic);
+    nic.congestion = find_congestion_control(files, nic);
     node.nics.push_back(std::move(nic));
   }
   std::sort(node.nics.begin(), node.nics.end(), [](const Nic& a, const Nic& b) {

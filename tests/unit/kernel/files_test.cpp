@@ -57,6 +57,21 @@ TEST_CASE("a write needs the file") {
   CHECK_FALSE(files.exists("/sys/other"));
 }
 
+TEST_CASE("nothing is written where a name leads out of its folder") {
+  Folder folder;
+  folder.write("sys/knob", "1\n");
+  std::filesystem::create_directories(folder / "sys/class/net");
+  Files files{folder.path()};
+  auto written = files.write("/sys/class/../knob", "2\n");
+  REQUIRE_FALSE(written);
+  CHECK(written.error().code == EINVAL);
+  CHECK(files.read("/sys/knob") == "1\n");
+  CHECK_FALSE(files.make_folder("/sys/class/net/../made"));
+  CHECK_FALSE(files.exists("/sys/class/made"));
+  CHECK_FALSE(files.remove_folder("/sys/class/net/.."));
+  CHECK(files.make_folder("/sys/class/net/rail..0"));
+}
+
 TEST_CASE("a file of /etc is replaced as a whole") {
   Folder folder;
   folder.write("etc/modprobe.d/roced.conf", "a longer text than the new one\n");

@@ -49,6 +49,20 @@ TEST_CASE("a node without RDMA says so and shows its links all the same") {
   CHECK(find(node, "ens1") != nullptr);
 }
 
+TEST_CASE("what is called as a part of a path that leads elsewhere is left alone") {
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "all", .pci = "0000:5e:00.0"});
+  fake.add_nic({.name = "..", .pci = "0000:5e:00.1"});
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.2", .rdma = "../../net"});
+  auto node = node::discover(fake.kernel());
+  CHECK(std::count_if(node.problems.begin(), node.problems.end(),
+                      [](const node::Problem& problem) { return problem.code == "misnamed"; }) == 3);
+  CHECK(find(node, "all") == nullptr);
+  CHECK(find(node, "..") == nullptr);
+  REQUIRE(find(node, "ens1") != nullptr);
+  CHECK(find(node, "ens1")->rdma_device.empty());
+}
+
 TEST_CASE("groups: nothing matched, a wrong count, two groups on one NIC") {
   fake::FakeKernel fake;
   fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0"});
