@@ -33,7 +33,9 @@ bool all(const settings::Setting& /*setting*/, State /*state*/) { return true; }
 std::string joined(const std::vector<profile::Diagnostic>& diagnostics) {
   std::string text;
   for (const auto& diagnostic : diagnostics)
-    if (diagnostic.severity == profile::Severity::error) text += (text.empty() ? "" : "\n") + diagnostic.line();
+    if (diagnostic.severity == profile::Severity::error)
+      text +=
+          (text.empty() ? "" : "\n") + diagnostic.line() + (diagnostic.advice.empty() ? "" : ". " + diagnostic.advice);
   return text;
 }
 
@@ -229,11 +231,20 @@ void Service::watch_files() {
 
 void Service::rediscover() {
   if (!upkeep_) return;
+  find_nics();
+  converge(all, {});
+}
+
+void Service::find_nics() {
   upkeep_->rediscover();
   watched_.clear();  // a NIC that came anew has other files under the old names
   rdma_devices_changed();
   if (!rdma_) listen();  // RDMA may have been loaded only now
-  converge(all, {});
+}
+
+void Service::look_around() {
+  // Kernels before 6.12 don't tell of RDMA devices, none of a debugfs that is mounted.
+  if (upkeep_ && (rdma_devices_changed() || upkeep_->other_ways())) find_nics();
 }
 
 bool Service::rdma_devices_changed() {
@@ -244,18 +255,16 @@ bool Service::rdma_devices_changed() {
 }
 
 void Service::tick() {
-  // Kernels before 6.12 don't tell of RDMA devices.
-  if (rdma_devices_changed())
-    rediscover();
-  else
-    converge(all, {});
+  look_around();
+  converge(all, {});
 }
 
 void Service::check() {
-  if (usec_of(CLOCK_REALTIME) - last_check_ >= 1'000'000) converge(all, {});
+  if (usec_of(CLOCK_REALTIME) - last_check_ >= 1'000'000) tick();
 }
 
 std::optional<Refusal> Service::apply(const Ask& ask, std::chrono::microseconds confirm_within) {
+  look_around();
   auto refusal = confirm_within.count() > 0 ? undo_->begin(*upkeep_, ask, confirm_within) : undo_->forget(*upkeep_);
   if (!refusal) converge(all, ask);
   return refusal;

@@ -62,6 +62,9 @@ class Service final : public bus::Host {
   void look_at_marks();
   void watch_files();
   void rediscover();
+  /// Finds the NICs anew, where something changed of which the kernel doesn't tell.
+  void look_around();
+  void find_nics();
   void tick();
   bool rdma_devices_changed();
 
