@@ -45,6 +45,7 @@ int main(int argc, char** argv) {
   app.set_version_flag("--version", ROCED_VERSION);
   CLI11_PARSE(app, argc, argv);
   auto sources = file.empty() ? profile::Sources::installed() : profile::Sources::of(file);
+  sources.guarded = true;
   if (just_once) return once(sources);
   if (early) return agent::early(sources);
   return agent::Service{std::move(sources)}.run();

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "profile/layer.hpp"
+#include "profile/owners.hpp"
 
 namespace roced::profile {
 namespace {
@@ -12,7 +13,7 @@ std::vector<std::filesystem::path> base_folders() { return {"/etc/roced/base", "
 
 }  // namespace
 
-Sources Sources::installed() { return {"/etc/roced/profile.toml", "/etc/roced/profile.d", base_folders()}; }
+Sources Sources::installed() { return {"/etc/roced/profile.toml", "/etc/roced/profile.d", base_folders(), true}; }
 
 Sources Sources::of(const std::filesystem::path& file) {
   auto drop_ins = file;
@@ -27,6 +28,7 @@ Loaded load(const Sources& sources) {
   layers.push_back(std::move(main));
   auto drop_ins = drop_ins_of(sources.drop_ins, findings);
   std::move(drop_ins.begin(), drop_ins.end(), std::back_inserter(layers));
+  if (sources.guarded) refuse_others(sources, layers, findings);
   return compose(sources.file.string(), layers, std::move(findings));
 }
 

@@ -13,8 +13,11 @@ struct Sources {
   std::filesystem::path file;                ///< the profile itself
   std::filesystem::path drop_ins;            ///< a folder of *.toml; need not exist
   std::vector<std::filesystem::path> bases;  ///< folders in which `extends = "NAME"` finds NAME.toml, the first wins
+  /// What others than root, and whoever reads it, could change is refused: it decides what root writes.
+  bool guarded = false;
 
-  /// /etc/roced/profile.toml, /etc/roced/profile.d, and the bases of /etc/roced/base and /usr/share/roced/base.
+  /// Guarded: /etc/roced/profile.toml, /etc/roced/profile.d, and the bases of /etc/roced/base and
+  /// /usr/share/roced/base.
   static Sources installed();
   /// FILE and FILE.d, and the same bases.
   static Sources of(const std::filesystem::path& file);
