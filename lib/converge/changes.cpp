@@ -22,7 +22,7 @@ struct Attempt {
 /// What to do about a refusal that says little by itself.
 std::string_view advice(int code) {
   if (code == EPERM || code == EACCES)
-    return ". Either roced runs without CAP_NET_ADMIN or CAP_DAC_OVERRIDE (its unit has both), or the driver or "
+    return ". Either roced runs without CAP_NET_ADMIN (its unit has it), or the driver or "
            "firmware keeps this to "
            "itself";
   if (code == EROFS) return ". It is mounted read-only where roced runs: see the sandboxing of its unit";
