@@ -18,6 +18,13 @@ start_with() {
   systemctl start roced
 }
 is() { grep -qx "$2" "$1"; }
+# Usage: broken_with_fault VALUE FILE FAULT    roced hears of the write only once the fault is there
+broken_with_fault() {
+  systemctl kill --kill-whom=main --signal=STOP roced
+  echo "$1" > "$2"
+  echo "$3" > /sys/module/roce_testnic/parameters/fault
+  systemctl kill --kill-whom=main --signal=CONT roced
+}
 problems() { rocectl status --json | jq -r '.problems[].text'; }
 export -f is
 for module in rdma_cm bonding; do modprobe $module; done
@@ -55,8 +62,7 @@ repaired "mlx5: clamp_tgt_rate" "echo 0 > $params/rp_clamp_tgt_rate" "grep -qx 1
 repaired "the traffic class" "echo -1 > /sys/class/infiniband/rxe0/tc/1/traffic_class" \
   "grep -qx 'Global tclass=106' /sys/class/infiniband/rxe0/tc/1/traffic_class"
 expect "active MTU" in-sync of_status require.active_mtu
-echo 1 > $params/rp_ai_rate
-echo 'rt0:rp_ai_rate:0' > /sys/module/roce_testnic/parameters/fault
+broken_with_fault 1 $params/rp_ai_rate 'rt0:rp_ai_rate:0'
 check_now
 expect "a parameter that the firmware ignores is failed" failed of_status dcqcn.rpg_ai_rate
 echo '' > /sys/module/roce_testnic/parameters/fault
@@ -113,8 +119,7 @@ rocectl status rt0 --no-pager
 repaired "bnxt debugfs: cnp_dscp" "echo 1 > $config/alt_vlan_dscp" "grep -qx 48 $config/alt_vlan_dscp"
 repaired "bnxt debugfs: ECN" "echo 0 > $config/enable_cc" "grep -qx 1 $config/enable_cc"
 repaired "bnxt debugfs: g" "echo 3 > $config/run_avg_weight_g" "grep -qx 5 $config/run_avg_weight_g"
-echo 3 > $config/run_avg_weight_g
-echo 'rt0:run_avg_weight_g:5' > /sys/module/roce_testnic/parameters/fault
+broken_with_fault 3 $config/run_avg_weight_g 'rt0:run_avg_weight_g:5'
 check_now
 expect "an error of the firmware that nobody tells is failed" failed of_status broadcom.g
 echo '' > /sys/module/roce_testnic/parameters/fault
