@@ -57,6 +57,21 @@ TEST_CASE("a write needs the file") {
   CHECK_FALSE(files.exists("/sys/other"));
 }
 
+TEST_CASE("a file of /etc isn't written through a symbolic link") {
+  Folder folder;
+  folder.write("victim", "mine\n");
+  std::filesystem::create_directories(folder / "etc/modprobe.d");
+  std::string name;
+  SUBCASE("in its place") { name = "roced.conf"; }
+  SUBCASE("in the place where it is written aside") { name = "roced.conf.new"; }
+  std::filesystem::create_symlink(folder / "victim", folder / ("etc/modprobe.d/" + name));
+  Files files{folder.path()};
+  CHECK(files.replace("/etc/modprobe.d/roced.conf", "options ib_core netns_mode=0\n"));
+  CHECK(files.read("/victim") == "mine\n");
+  CHECK(files.read("/etc/modprobe.d/roced.conf") == "options ib_core netns_mode=0\n");
+  CHECK_FALSE(std::filesystem::is_symlink(folder / "etc/modprobe.d/roced.conf"));
+}
+
 TEST_CASE("nothing is written where a name leads out of its folder") {
   Folder folder;
   folder.write("sys/knob", "1\n");
