@@ -98,6 +98,11 @@ says "rails.toml:1:1: error: unknown key 'mtu'"
 printf 'schema = 1\nmode = "enforce"\n' >"$profile"
 expect 0 "$ROCED" --early --profile "$profile"
 silent
+chmod 666 "$profile"
+expect 1 "$ROCED" --early --profile "$profile"
+says "rails.toml: error: others than root may write it (mode 0666, owner root)"
+says "chmod go-w"
+chmod 644 "$profile"
 write_profile observe
 expect 0 "$ROCED" --early --profile "$profile"
 says "rdma.netns is left as it is: the profile observes"
