@@ -109,7 +109,7 @@ Nic from_port(Files& files, const RdmaEnd& end) {
   return nic;
 }
 
-/// Settings' paths are made of names. An interface may be renamed to what stands for all of them.
+/// Settings' paths are made of names, and older kernels let an interface have the one that stands for all.
 bool names_itself(const kernel::Link& link) {
   return kernel::is_plain_name(link.name) && link.name != "all" && link.name != "default";
 }
