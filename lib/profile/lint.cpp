@@ -20,9 +20,25 @@ int priority_of(const Draft& draft, std::uint64_t dscp) {
   return static_cast<int>(dscp / dscps_a_priority);
 }
 
+catalog::Priorities without(catalog::Priorities all, catalog::Priorities less) {
+  // In braces it would be a list of members.
+  return catalog::Priorities(static_cast<std::uint8_t>(all.bits() & ~unsigned{less.bits()}));
+}
+
+std::string listed(catalog::Priorities set) {
+  std::string text;
+  for (int priority = 0; priority < 8; ++priority)
+    if (set.contains(priority)) text += fmt::format("{}{}", text.empty() ? "" : ", ", priority);
+  return text;
+}
+
+std::string counted(catalog::Priorities set) {
+  auto text = listed(set);
+  return fmt::format("{} {}", text.size() == 1 ? "priority" : "priorities", text);
+}
+
 void lint(const Draft& draft, Findings& findings) {
-  lint_traffic(draft, findings);
-  lint_port(draft, findings);
+  for (auto* part : {lint_traffic, lint_congestion, lint_queues, lint_port, lint_functions}) part(draft, findings);
 }
 
 void lint_node(const std::vector<Wish>& node, const std::vector<Draft>& groups, Findings& findings) {

@@ -35,22 +35,6 @@ void exact_without_map(const Draft& draft, Findings& findings) {
       "Write dscp_prio = { 26 = 3 }, or leave exact out.");
 }
 
-void functions_match_too(const Draft& draft, Findings& findings) {
-  auto functions = wished<std::uint64_t>(draft, "sriov.vfs");
-  const auto& match = draft.group.match;
-  if (!functions || *functions.value == 0 || !match.kind.empty() || !match.pci.empty() || !match.rdma_device.empty() ||
-      !draft.group.except.kind.empty())
-    return;
-  bool globs = match.ifname.empty() || std::any_of(match.ifname.begin(), match.ifname.end(), [](const auto& name) {
-                 return name.find_first_of("*?[") != std::string::npos;
-               });
-  if (globs)
-    findings.warning(functions.wish->origin,
-                     "sriov.vfs: the virtual functions that it makes may match the group themselves, and with `count` "
-                     "switch it off",
-                     "Add kind = \"pf\" to the group's match.");
-}
-
 bool means_roce(const Draft& draft) {
   auto pfc = wished<Priorities>(draft, "dcb.pfc");
   auto ecn = wished<Priorities>(draft, "ecn.priorities");
@@ -150,46 +134,11 @@ void pcp_without_egress(const Draft& draft, Findings& findings) {
       fmt::format("Write egress = {{ 3 = 3 }} in [nic.{}.vlan], or trust = \"dscp\".", draft.group.name));
 }
 
-void shares_of_ets(const Draft& draft, Findings& findings) {
-  auto bandwidth = wished<catalog::NumberMap>(draft, "dcb.ets.bandwidth");
-  auto strict = wished<Priorities>(draft, "dcb.ets.strict");
-  if (!bandwidth) return;
-  constexpr std::uint64_t whole = 100;
-  std::uint64_t sum = 0;
-  for (auto [each, percent] : *bandwidth.value) {
-    sum += percent;
-    if (strict && strict.value->contains(static_cast<int>(each)))
-      findings.error(bandwidth.wish->origin, fmt::format("dcb.ets.bandwidth: traffic class {} is strict, too ({})",
-                                                         each, place(strict.wish->origin, bandwidth.wish->origin)));
-  }
-  if (sum != whole)
-    findings.error(bandwidth.wish->origin, fmt::format("dcb.ets.bandwidth: the shares make {} percent, not 100", sum));
-}
-
-void both_pauses(const Draft& draft, Findings& findings) {
-  auto pause = wished<bool>(draft, "dcb.global_pause");
-  auto pfc = wished<Priorities>(draft, "dcb.pfc");
-  if (!pause || !*pause.value || !pfc || pfc.value->empty()) return;
-  findings.error(pause.wish->origin, fmt::format("dcb.global_pause: a port has this or {}, not both",
-                                                 named(*pfc.wish, pause.wish->origin)));
-}
-
-void two_buffers(const Draft& draft, Findings& findings) {
-  auto length = wished<std::uint64_t>(draft, "dcb.cable_length");
-  const auto* size = draft.wish("dcb.buffer.size");
-  if (!length || size == nullptr) return;
-  findings.warning(length.wish->origin,
-                   fmt::format("dcb.cable_length: has no effect beside {}: buffers set by hand aren't reckoned",
-                               named(*size, length.wish->origin)),
-                   "Leave dcb.buffer out, unless the card's vendor gave the numbers.");
-}
-
 }  // namespace
 
 void lint_port(const Draft& draft, Findings& findings) {
-  for (auto* rule :
-       {pcp_with_dscp_map, exact_without_map, functions_match_too, pcp_without_egress, shares_of_ets, both_pauses,
-        two_buffers, small_mtu, strict_rp_filter, source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
+  for (auto* rule : {pcp_with_dscp_map, exact_without_map, pcp_without_egress, small_mtu, strict_rp_filter,
+                     source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
     rule(draft, findings);
 }
 

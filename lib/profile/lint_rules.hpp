@@ -29,9 +29,22 @@ std::string named(const Wish& wish, const Origin& here);
 /// The priority that the group's map gives a DSCP, else what a NIC that trusts DSCP does by itself.
 int priority_of(const Draft& draft, std::uint64_t dscp);
 
+/// Those of `all` that aren't in `less`.
+catalog::Priorities without(catalog::Priorities all, catalog::Priorities less);
+/// "3, 5"
+std::string listed(catalog::Priorities set);
+/// "priority 3", "priorities 3, 5"
+std::string counted(catalog::Priorities set);
+
 /// Which packets get which priority, and what that means for them.
 void lint_traffic(const Draft& draft, Findings& findings);
+/// ECN, its notifications, and how they slow a sender down.
+void lint_congestion(const Draft& draft, Findings& findings);
+/// Traffic classes, pauses and buffers.
+void lint_queues(const Draft& draft, Findings& findings);
 /// What a port can have, and what shuts out what.
 void lint_port(const Draft& draft, Findings& findings);
+/// Virtual functions.
+void lint_functions(const Draft& draft, Findings& findings);
 
 }  // namespace roced::profile
