@@ -44,7 +44,7 @@ kernel::Result<void> Batch::stage(const std::string& path, const std::string& te
 
 kernel::Result<void> Batch::send_parts(bool& mapped) {
   kernel::Result<void> first;
-  auto send = [&](const char* name, kernel::DcbChange part) {
+  auto send = [&](const char* name, const kernel::DcbChange& part) {
     if (part.empty()) return true;
     auto done = kernel_.dcb().set(netdev_, part);
     if (!done && first)

@@ -29,6 +29,9 @@ std::string of_irdma(node::Snapshot& now, const node::Nic& nic) {
       enabled ? kernel::trimmed(*enabled) : "unreadable");
 }
 
+/// It counts in mode 0 alone, which a write of it brings about (kernel: mlx5_ib_set_cc_params, cong.c).
+constexpr std::string_view np_cnp_prio = "np_cnp_prio";
+
 std::string device_folder(const node::Nic& nic) {
   return nic.congestion.folder.substr(0, nic.congestion.folder.find("/ports/"));
 }
@@ -83,7 +86,12 @@ Reading CongestionParameter::look(node::Snapshot& now) const {
   auto name = congestion_name(row().name, nic().congestion.way);
   if (name.empty())
     return Reading::unsupported(fmt::format("{} have no {}", to_text(nic().congestion.way), row().key()));
-  return congestion_number(now, nic(), name);
+  auto found = congestion_number(now, nic(), name);
+  if (name != np_cnp_prio || found.kind != Reading::Kind::value) return found;
+  auto mode = congestion_number(now, nic(), "np_cnp_prio_mode");
+  if (mode.kind != Reading::Kind::value || mode.value == catalog::Value{std::uint64_t{0}}) return found;
+  return Reading::of(
+      fmt::format("{}, not in force: np_cnp_prio_mode is {}", to_text(found.value), to_text(mode.value)));
 }
 
 kernel::Result<Written> CongestionParameter::write(node::Snapshot& /*now*/, Batch& batch) const {

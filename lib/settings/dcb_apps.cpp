@@ -39,8 +39,10 @@ void Trust::change(const kernel::DcbState& state, Batch& batch) const {
   if (state.app_trust) {
     auto wanted = by_dscp ? App::dscp : App::pcp;
     std::vector<std::uint8_t> order{wanted};
-    for (auto selector : *state.app_trust)
-      if (selector != wanted) order.push_back(selector);
+    // What comes after PCP never counts, and drivers that have the table refuse it (sparx5_dcb.c, lan966x_dcb.c).
+    if (by_dscp)
+      for (auto selector : *state.app_trust)
+        if (selector != wanted) order.push_back(selector);
     batch.dcb(nic().netdev).app_trust = std::move(order);
     return;
   }

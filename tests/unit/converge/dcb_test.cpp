@@ -113,6 +113,14 @@ TEST_CASE("trust is written where the kernel has it, the other selectors stay be
   CHECK(rail.dcb().apps.empty());
 }
 
+TEST_CASE("trust in PCP goes alone: drivers refuse what comes after it") {
+  Rail rail{{wish("dcb.trust", word("pcp"))}};
+  rail.dcb().app_trust = {kernel::App::dscp, kernel::App::pcp};
+  rail.converge();
+  CHECK(rail.state("dcb.trust") == State::in_sync);
+  CHECK(rail.dcb().app_trust == std::vector<std::uint8_t>{kernel::App::pcp});
+}
+
 TEST_CASE("firmware that owns DCB: what fits is in sync, what doesn't is held with who owns it") {
   Rail rail{{wish("dcb.pfc", catalog::Priorities{3}), wish("dcb.cable_length", number(7))}};
   rail.dcb().dcbx = kernel::Dcbx::ieee | kernel::Dcbx::lld_managed;

@@ -73,6 +73,15 @@ TEST_CASE("mlx5's debugfs: the same parameter has another name there, and ECN ha
   CHECK(rail.row("ecn.priorities").cause.find("ROCE_CC_PRIO_MASK") != std::string::npos);
 }
 
+TEST_CASE("mlx5's debugfs: a CNP priority that the mode keeps out of force isn't in sync") {
+  auto rail = inbox_mlx5({wish("dcqcn.cnp_802p_prio", number(6))});
+  rail.fake.add_number(cc_params + "np_cnp_prio", 6);
+  rail.fake.add_number(cc_params + "np_cnp_prio_mode", 1);
+  rail.converge();
+  CHECK(rail.state("dcqcn.cnp_802p_prio") == State::failed);  // the fake's mode stays, unlike the kernel's
+  CHECK(rail.row("dcqcn.cnp_802p_prio").actual == "6, not in force: np_cnp_prio_mode is 1");
+}
+
 TEST_CASE("debugfs that can't be used says why: not mounted, hidden by lockdown, allowed to root only") {
   auto rail = inbox_mlx5({wish("dcqcn.cnp_dscp", number(48))});
   SUBCASE("not mounted") {
