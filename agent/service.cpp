@@ -186,7 +186,7 @@ void Service::hear_link(const kernel::Link& link) {
   if (upkeep_->knows(link.ifindex)) {
     marks_.add(catalog::Event::link, link.ifindex);
     bool renamed = true;
-    for (const auto& [group, nic, counted] : upkeep_->members())
+    for (const auto& [group, nic, unwritten] : upkeep_->members())
       if (nic.ifindex == link.ifindex && nic.netdev == link.name) renamed = false;
     if (renamed) rediscovery_->start_if_idle(settle_time);
   } else if (upkeep_->knows(link.parent)) {

@@ -70,7 +70,7 @@ bool Upkeep::other_ways() const {
 
 std::vector<Problem> Upkeep::lost(const node::Node& node) const {
   std::vector<Problem> problems;
-  for (const auto& [group, nic, counted] : once_) {
+  for (const auto& [group, nic, unwritten] : once_) {
     if (find(matching_.members, nic) != nullptr) continue;
     auto now = std::find_if(node.nics.begin(), node.nics.end(),
                             [&, &was = nic](const Nic& each) { return each.same_port(was); });

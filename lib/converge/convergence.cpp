@@ -93,7 +93,7 @@ void Convergence::observe(const std::vector<Known*>& picked, node::Snapshot& now
 void Convergence::prepare(std::vector<Standing>& found, const Ask& ask) {
   for (auto& [setting, finding] : found) {
     bool may = ask.person ? ask.means(*setting) : setting->terms().mode == profile::Mode::enforce;
-    if (finding.state != State::unknown || !may || !setting->terms().counted) continue;
+    if (finding.state != State::unknown || !may || !setting->terms().unwritten.empty()) continue;
     // What another one of the same device has made is there by now.
     node::Snapshot again{kernel_};
     finding = converge::check(*setting, again);

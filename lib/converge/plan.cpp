@@ -43,9 +43,7 @@ void judge_disturbance(Stage& stage, const Ask& ask, const Policy& policy, node:
 /// All that speaks against writing a stage now; the first that does names the state.
 void judge(Stage& stage, const Ask& ask, const Policy& policy, node::Snapshot& now) {
   const auto& setting = *stage.steps.front().setting;
-  if (!setting.terms().counted)
-    return stay(stage, State::held,
-                fmt::format("the count of group {} doesn't hold: nothing of it is written", setting.subject().group));
+  if (const auto& why = setting.terms().unwritten; !why.empty()) return stay(stage, State::held, why);
   if (policy.standstill && !ask.person) return stay(stage, policy.standstill->state, policy.standstill->cause);
   if (setting.terms().mode == profile::Mode::observe && !ask.person)
     return stay(stage, State::drifted,

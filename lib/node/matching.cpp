@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fnmatch.h>
 
+#include "node/bonds.hpp"
+
 namespace roced::node {
 namespace {
 
@@ -108,38 +110,18 @@ void judge_count(const profile::Group& group, const Node& node, std::vector<Memb
                                     hint.empty() ? "; " + candidates(node) : hint)});
   }
   if (!group.count || *group.count == members.size()) return;
-  for (auto& member : members) member.counted = false;
+  for (auto& member : members)
+    member.unwritten = fmt::format("the count of group {} doesn't hold: nothing of it is written", group.name);
   if (!members.empty())
     problems.push_back({profile::Severity::error, "count",
                         fmt::format("group {} ({}) shall match {} NICs and matches {} ({}): nothing of it is written",
                                     group.name, group.origin.text(), *group.count, members.size(), names(members))});
 }
 
-/// "0000:5e:00" of "0000:5e:00.1": the adapter that both ports are on.
-std::string adapter_of(const Nic& nic) { return nic.pci.substr(0, nic.pci.rfind('.')); }
-
-/// RDMA follows a bond (RoCE LAG) only where both members are ports of one adapter.
-void judge_bonds(const Matching& matching, const Node& node, std::vector<Problem>& problems) {
-  std::map<int, const Nic*> first;
-  for (const auto& [group, nic, counted] : matching.members) {
-    if (nic.master == 0 || nic.pci.empty() || nic.driver != "mlx5_core") continue;
-    auto [other, added] = first.try_emplace(nic.master, &nic);
-    if (added || adapter_of(*other->second) == adapter_of(nic)) continue;
-    auto master = std::find_if(node.nics.begin(), node.nics.end(),
-                               [&, index = nic.master](const Nic& each) { return each.ifindex == index; });
-    if (master == node.nics.end() || master->link_kind != "bond") continue;
-    problems.push_back({profile::Severity::error, "roce-lag-impossible",
-                        fmt::format("{} joins ports of different adapters ({} at {}, {} at {}): RoCE LAG needs both "
-                                    "ports of one. RDMA stays with each port; take the bond apart, or bond one "
-                                    "adapter's ports",
-                                    master->name, other->second->name, other->second->pci, nic.name, nic.pci)});
-  }
-}
-
 /// RoCE can't run on a NIC without an RDMA device, whatever the settings say.
 void judge_rdma(const Matching& matching, const Node& node, std::vector<Problem>& problems) {
   if (!node.rdma) return;  // said once, for the whole node
-  for (const auto& [group, nic, counted] : matching.members) {
+  for (const auto& [group, nic, unwritten] : matching.members) {
     if (!nic.rdma_device.empty() || nic.is_upper()) continue;  // a VLAN's and a bond's are those below
     bool shared = std::any_of(node.nics.begin(), node.nics.end(), [&master = nic.master](const Nic& each) {
       return master != 0 && each.master == master && !each.rdma_device.empty();
@@ -179,11 +161,11 @@ Matching match(const profile::Profile& profile, const Node& node) {
   for (const auto& group : profile.groups) {
     std::vector<Member> members;
     for (auto [owner, nic] : pairs)
-      if (owner == &group) members.push_back({&group, *nic, true});
+      if (owner == &group) members.push_back({&group, *nic, {}});
     judge_count(group, node, members, matching.problems);
     std::move(members.begin(), members.end(), std::back_inserter(matching.members));
   }
-  judge_bonds(matching, node, matching.problems);
+  judge_bonds(matching, node);
   judge_rdma(matching, node, matching.problems);
   return matching;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "node/node.hpp"
@@ -11,7 +12,7 @@ namespace roced::node {
 struct Member {
   const profile::Group* group = nullptr;
   Nic nic;
-  bool counted = true;  ///< false: the group's `count` doesn't hold, so that nothing of it is written
+  std::string unwritten;  ///< why nothing of it is written; empty: it may be
 };
 
 struct Matching {

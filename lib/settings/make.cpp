@@ -179,8 +179,9 @@ Settings make(const profile::Profile& profile, const node::Matching& matching) {
       bool may_lack = wish.follows || std::find(optional.begin(), optional.end(), wish.row->name) != optional.end();
       auto own = of_member(wish, place);
       if (!own) continue;
-      settings.push_back(make_one(*own, member.group->wishes, Subject{member.nic, member.group->name},
-                                  Terms{.mode = member.group->mode, .optional = may_lack, .counted = member.counted}));
+      settings.push_back(
+          make_one(*own, member.group->wishes, Subject{member.nic, member.group->name},
+                   Terms{.mode = member.group->mode, .optional = may_lack, .unwritten = member.unwritten}));
     }
   }
   return settings;

@@ -27,7 +27,7 @@ struct Subject {
 struct Terms {
   profile::Mode mode = profile::Mode::observe;
   bool optional = false;  ///< may be unsupported without counting
-  bool counted = true;    ///< false: the group's `count` doesn't hold, so it isn't written
+  std::string unwritten;  ///< why nothing of its NIC is written; empty: it may be
 };
 
 /// One value at one place, with the value that the profile wants there. A kind of setting is a class that says how to

@@ -84,7 +84,7 @@ Facts facts_of(node::Snapshot& now, const std::optional<node::Nic>& nic) {
     if (row.scope == scope && std::find(policies.begin(), policies.end(), row.name) == policies.end())
       wishes.push_back({&row, probe(now, row, nic), {}, false});
   node::Matching matching;
-  if (nic) matching.members.push_back({&group, *nic, true});
+  if (nic) matching.members.push_back({&group, *nic, {}});
 
   Facts facts;
   for (const auto& setting : settings::make(profile, matching)) {

@@ -215,6 +215,28 @@ TEST_CASE("058: a bond over two adapters has no RoCE LAG; one over an adapter's 
                                     "0000:5e:00.0)") == 0);
 }
 
+TEST_CASE("a bond has one MTU: two groups that want two leave it alone") {
+  Rail rail{{wish("mtu", number(9000))}};
+  auto bond = rail.fake.add_link({.name = "bond0", .mtu = 1500, .type = 1, .kind = "bond"});
+  rail.fake.link("ens1").master = bond;
+  rail.fake.add_nic({.name = "eno2", .pci = "0000:5e:00.1", .master = bond});
+  SUBCASE("two groups") {
+    rail.profile.groups.push_back(rails({wish("mtu", number(4200))}, "eno*").groups[0]);
+    rail.profile.groups[1].name = "others";
+    rail.converge();
+    CHECK(rail.fake.link("bond0").mtu == 1500);
+    CHECK(rail.state("mtu") == State::held);
+    CHECK(rail.row("mtu").cause.find("bond0 has one MTU") == 0);
+    CHECK(rail.row("mtu").cause.find("group others (test.toml:7:3) 4200, group rails (test.toml:7:3) 9000") !=
+          std::string::npos);
+  }
+  SUBCASE("a member that no group names is told of") {
+    CHECK(problem_of_match(rail).find("group rails (test.toml:5:1) names ens1 of bond0 but not eno2") == 0);
+    rail.converge();
+    CHECK(rail.fake.link("bond0").mtu == 9000);
+  }
+}
+
 TEST_CASE("065: netns_mode stands in modprobe.d, and the boot after it didn't bring it") {
   Rail rail{{}};
   rail.profile.node.push_back(wish("rdma.netns", word("exclusive")));

@@ -78,7 +78,7 @@ TEST_CASE("groups: nothing matched, a wrong count, two groups on one NIC") {
     auto matching = node::match(profile, node);
     CHECK(has(matching.problems, "count"));
     REQUIRE(matching.members.size() == 1);
-    CHECK_FALSE(matching.members[0].counted);
+    CHECK_FALSE(matching.members[0].unwritten.empty());
   }
   SUBCASE("two groups") {
     auto profile = rails({});
