@@ -30,7 +30,7 @@ std::string_view advice(int code) {
 }
 
 /// What a value that was read back says about the attempt that went before it.
-void judge(const settings::Setting& setting, const Attempt& attempt, Finding& after) {
+void judge(const settings::Setting& setting, const Attempt& attempt, node::Snapshot& now, Finding& after) {
   if (after.in_sync()) return;
   if (!attempt.error && attempt.written.completion != Completion::now) {
     after.state = attempt.written.completion == Completion::at_reboot ? State::pending_reboot : State::pending_restart;
@@ -43,9 +43,14 @@ void judge(const settings::Setting& setting, const Attempt& attempt, Finding& af
   auto still = after.reading.kind == settings::Reading::Kind::value
                    ? fmt::format("it still reads {}", after.actual())
                    : fmt::format("it can't be read back: {}", after.reading.reason);
-  after.cause = attempt.error ? fmt::format("{}; {}{}", attempt.error->text(), still, advice(attempt.error->code))
-                              : fmt::format("written as {} and not refused, but {}: the driver ignored or changed it",
-                                            catalog::to_text(setting.desired()), still);
+  if (!attempt.error) {
+    after.cause = fmt::format("written as {} and not refused, but {}: the driver ignored or changed it",
+                              catalog::to_text(setting.desired()), still);
+    return;
+  }
+  auto why = setting.why_refused(now, *attempt.error);
+  after.cause = fmt::format("{}; {}{}{}", attempt.error->text(), still, why.empty() ? "" : ". ",
+                            why.empty() ? advice(attempt.error->code) : why);
 }
 
 }  // namespace
@@ -79,7 +84,7 @@ void Changes::make(std::vector<Step>& unit, node::Snapshot& now) {
   node::Snapshot fresh{kernel_};
   for (std::size_t i = 0; i < unit.size(); ++i) {
     unit[i].after = check(*unit[i].setting, fresh);
-    judge(*unit[i].setting, attempts[i], unit[i].after);
+    judge(*unit[i].setting, attempts[i], fresh, unit[i].after);
   }
 }
 

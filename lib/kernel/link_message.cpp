@@ -51,6 +51,7 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   link.ifindex = info.ifi_index;
   link.type = info.ifi_type;
   if (auto mtu = attributes.get<std::uint32_t>(IFLA_MTU)) link.mtu = *mtu;
+  if (auto most = attributes.get<std::uint32_t>(IFLA_MAX_MTU)) link.mtu_max = *most;
   if (auto master = attributes.get<std::int32_t>(IFLA_MASTER)) link.master = *master;
   if (const auto* address = attributes[IFLA_ADDRESS]) link.address = address_text(*address);
   if (const auto* address = attributes[IFLA_PERM_ADDRESS]) link.permanent_address = address_text(*address);

@@ -16,6 +16,7 @@ struct Link {
   int ifindex = 0;
   std::string name;
   unsigned mtu = 0;         ///< bytes
+  unsigned mtu_max = 0;     ///< the most that it takes (IFLA_MAX_MTU, since 4.19); 0: no limit, or none told
   unsigned short type = 0;  ///< ARPHRD_*: 1 Ethernet, 32 InfiniBand, 772 loopback
   std::string kind;         ///< IFLA_INFO_KIND: "macvlan", "vlan", "bond", "veth"; empty for hardware
   int parent = 0;           ///< IFLA_LINK: the ifindex of what it lies on, in *this* namespace; 0 for none or elsewhere

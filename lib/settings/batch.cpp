@@ -44,14 +44,14 @@ kernel::Result<void> Batch::stage(const std::string& path, const std::string& te
 
 kernel::Result<void> Batch::send_parts(bool& mapped) {
   kernel::Result<void> first;
-  auto send = [&](const char* name, const kernel::DcbChange& part) {
+  auto send = [&](std::string_view name, const kernel::DcbChange& part) {
     if (part.empty()) return true;
     auto done = kernel_.dcb().set(netdev_, part);
     if (!done && first)
       first = kernel::failure(done.error().code, fmt::format("set {} of {}", name, netdev_), done.error().detail);
     return done.has_value();
   };
-  send("the traffic classes (ETS)", {.ets = change_.ets});
+  send(traffic_classes, {.ets = change_.ets});
   send("the largest rates", {.max_rate = change_.max_rate});
   send("the port's buffers", {.buffer = change_.buffer});
   mapped = send("the priorities of packets (APP)", {.apps = change_.apps});

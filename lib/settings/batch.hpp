@@ -3,6 +3,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "kernel/kernel.hpp"
@@ -16,6 +17,9 @@ class Batch {
   explicit Batch(kernel::Kernel& kernel) : kernel_{kernel} {}
 
   kernel::Kernel& kernel() { return kernel_; }
+
+  /// How an error names the part that was refused.
+  static constexpr std::string_view traffic_classes = "the traffic classes (ETS)";
 
   /// What the NIC's IEEE_SET will change, for a part to be put in.
   kernel::DcbChange& dcb(const std::string& netdev);

@@ -1,5 +1,9 @@
 #include "settings/dcb_ets.hpp"
 
+#include <cerrno>
+
+#include <fmt/format.h>
+
 namespace roced::settings {
 namespace {
 
@@ -67,6 +71,31 @@ void StrictClasses::change(const kernel::DcbState& state, Batch& batch) const {
       way = Tsa::vendor;
     }
   }
+}
+
+/// What drivers ask of ETS: mlx5_core that the shares make 100 or nothing (mlx5e_dbcnl_validate_ets), bnxt_en that a
+/// class is strict or has a share (bnxt_ets_validate).
+std::string StrictClasses::why_refused(node::Snapshot& now, const kernel::Error& error) const {
+  const auto& state = now.dcb(nic().netdev);
+  bool is_ets = error.action.find(Batch::traffic_classes) != std::string::npos;
+  if (!is_ets || error.code == EPERM || error.code == EACCES || !state || !state->ets) return {};
+  const auto& ets = *state->ets;
+  auto wanted = std::get<catalog::Priorities>(desired());
+  unsigned left = 0;
+  for (std::uint32_t each = 0; each < classes; ++each) {
+    auto number = static_cast<int>(each);
+    if (wanted.contains(number) && ets.capability != 0 && each >= ets.capability)
+      return fmt::format("{} has {} traffic classes, of which {} is none: write such as are below {}", nic().netdev,
+                         ets.capability, each, ets.capability);
+    if (!wanted.contains(number) && ets.tsa.at(each) == Tsa::ets) left += ets.tx_bandwidth.at(each);
+  }
+  constexpr unsigned whole = 100;
+  if (!shares_named_ && left != 0 && left != whole)
+    return fmt::format(
+        "Likely since the shares of the other classes would make {} percent, not {}: write "
+        "dcb.ets.bandwidth, too, which shares the link out anew",
+        left, whole);
+  return in_the_log();
 }
 
 Reading MaximumRate::from(const kernel::DcbState& state) const {

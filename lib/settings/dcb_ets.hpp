@@ -1,5 +1,7 @@
 #pragma once
 
+#include <utility>
+
 #include "settings/dcb_setting.hpp"
 
 /// How priorities become traffic classes and how those share the link: struct ieee_ets, and struct ieee_maxrate.
@@ -28,11 +30,16 @@ class Bandwidth final : public DcbSetting {
 /// dcb.ets.strict
 class StrictClasses final : public DcbSetting {
  public:
-  using DcbSetting::DcbSetting;
+  /// `shares_named`: the profile has dcb.ets.bandwidth, too.
+  StrictClasses(profile::Wish wish, Subject subject, Terms terms, bool takes_over, bool shares_named)
+      : DcbSetting{std::move(wish), std::move(subject), terms, takes_over}, shares_named_{shares_named} {}
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  private:
   Reading from(const kernel::DcbState& state) const override;
   void change(const kernel::DcbState& state, Batch& batch) const override;
+
+  bool shares_named_;
 };
 
 /// dcb.maxrate, for the classes that the profile names.

@@ -1,5 +1,7 @@
 #include "settings/global_pause.hpp"
 
+#include <cerrno>
+
 #include <fmt/format.h>
 
 namespace roced::settings {
@@ -22,6 +24,16 @@ kernel::Result<Written> GlobalPause::write(node::Snapshot& now, Batch& batch) co
   if (before && !before->autonegotiated && *before == wanted) return Written{};
   if (auto done = batch.kernel().ethtool().set_pause(nic().netdev, wanted); !done) return tl::unexpected{done.error()};
   return Written{};
+}
+
+/// mlx5 says EINVAL, ice EOPNOTSUPP.
+std::string GlobalPause::why_refused(node::Snapshot& now, const kernel::Error& error) const {
+  if (error.code != EINVAL && error.code != EOPNOTSUPP) return {};
+  const auto& dcb = now.dcb(nic().netdev);
+  if (desired() != catalog::Value{true} || !dcb || !dcb->pfc || dcb->pfc->enabled == 0)
+    return error.code == EINVAL ? in_the_log() : std::string{};
+  return fmt::format("PFC is on for {}, and a port has one or the other: write dcb.pfc = [], or global_pause = false",
+                     catalog::to_text(catalog::Priorities(dcb->pfc->enabled)));
 }
 
 }  // namespace roced::settings

@@ -9,6 +9,7 @@ class GlobalPause final : public Setting {
  public:
   using Setting::Setting;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  private:
   Reading look(node::Snapshot& now) const override;

@@ -73,6 +73,12 @@ std::unique_ptr<Setting> dcb(Parts parts) {
   return std::make_unique<Kind>(parts.wish, std::move(parts.subject), parts.terms, owner);
 }
 
+std::unique_ptr<Setting> strict_classes(Parts parts) {
+  bool owner = takes_over(parts);
+  bool shares = beside<catalog::NumberMap>(parts, "dcb.ets.bandwidth") != nullptr;
+  return std::make_unique<StrictClasses>(parts.wish, std::move(parts.subject), parts.terms, owner, shares);
+}
+
 template <std::uint8_t selector>
 std::unique_ptr<Setting> app_priority(Parts parts) {
   bool owner = takes_over(parts);
@@ -120,7 +126,7 @@ constexpr auto makers = std::to_array<std::pair<std::string_view, Maker>>({
     {"dcb.maxrate", dcb<MaximumRate>},
     {"dcb.ets.prio_tc", dcb<TrafficClasses>},
     {"dcb.ets.bandwidth", dcb<Bandwidth>},
-    {"dcb.ets.strict", dcb<StrictClasses>},
+    {"dcb.ets.strict", strict_classes},
     {"dcb.trust", app_table<Trust>},
     {"dcb.dscp_prio", app_priority<kernel::App::dscp>},
     {"dcb.app.udp", app_priority<kernel::App::datagram>},

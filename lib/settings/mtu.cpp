@@ -1,5 +1,7 @@
 #include "settings/mtu.hpp"
 
+#include <cerrno>
+
 #include <fmt/format.h>
 
 namespace roced::settings {
@@ -30,6 +32,20 @@ kernel::Result<Written> Mtu::write(node::Snapshot& now, Batch& batch) const {
       target = link->master;
   if (auto done = batch.kernel().links().set_mtu(target, bytes); !done) return tl::unexpected{done.error()};
   return Written{};
+}
+
+std::string Mtu::why_refused(node::Snapshot& now, const kernel::Error& error) const {
+  const auto& link = now.link(nic().ifindex);
+  if ((error.code != EINVAL && error.code != ERANGE) || !link) return {};
+  auto bytes = std::get<std::uint64_t>(desired());
+  if (link->mtu_max != 0 && bytes > link->mtu_max)
+    return fmt::format("{} takes {} at most: write mtu = {} or less", link->name, link->mtu_max, link->mtu_max);
+  if (link->kind != "vlan" && link->kind != "macvlan") return in_the_log();
+  if (link->parent == 0) return "Likely its parent, in another network namespace, has a smaller MTU: raise that first";
+  const auto& parent = now.link(link->parent);
+  if (!parent || bytes <= parent->mtu) return in_the_log();
+  return fmt::format("It lies on {}, whose MTU is {}, and can't have more: raise that first, or write mtu = {} or less",
+                     parent->name, parent->mtu, parent->mtu);
 }
 
 }  // namespace roced::settings

@@ -11,6 +11,7 @@ class Mtu final : public Setting {
   using Setting::Setting;
   std::optional<node::Problem> remark(node::Snapshot& now) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  private:
   Reading look(node::Snapshot& now) const override;

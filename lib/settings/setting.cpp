@@ -18,6 +18,10 @@ Reading Setting::read(node::Snapshot& now) const {
   return look(now);
 }
 
+std::string Setting::in_the_log() const {
+  return fmt::format("The driver may say why in the kernel's log: journalctl -k -g {}", nic().netdev);
+}
+
 catalog::Disruption Setting::disruption() const {
   // What isn't hardware has no physical link to lose.
   if (subject_.nic && nic().pci.empty()) return catalog::Disruption::none;

@@ -63,6 +63,10 @@ class Setting {
   /// proves nothing: it is read back.
   virtual kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const = 0;
 
+  /// Why the kernel likely refused a write, and what to do about it, where its error alone doesn't tell; of the node
+  /// as it is after the refusal. Without a number that was looked up it says "likely".
+  virtual std::string why_refused(node::Snapshot& /*now*/, const kernel::Error& /*error*/) const { return {}; }
+
   /// What writing it now would do to traffic.
   virtual catalog::Disruption disruption() const;
 
@@ -82,6 +86,8 @@ class Setting {
 
  protected:
   const node::Nic& nic() const { return *subject_.nic; }
+  /// Where a driver says more than its errno: for why_refused().
+  std::string in_the_log() const;
 
  private:
   virtual Reading look(node::Snapshot& now) const = 0;

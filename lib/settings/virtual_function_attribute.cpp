@@ -1,6 +1,10 @@
 #include "settings/virtual_function_attribute.hpp"
 
+#include <cerrno>
+
 #include <fmt/format.h>
+
+#include "settings/number.hpp"
 
 namespace roced::settings {
 
@@ -60,6 +64,46 @@ kernel::Result<Written> VirtualFunctionAttribute::write(node::Snapshot& /*now*/,
       if (auto done = links.set_virtual_function(nic().ifindex, change_of(function)); !done)
         return tl::unexpected{done.error()};
   return Written{};
+}
+
+std::string VirtualFunctionAttribute::against_the_other(const kernel::VirtualFunction& function) const {
+  auto change = change_of(function);
+  auto most = change.max_rate.value_or(0), least = change.min_rate.value_or(0);
+  if (most == 0 || least <= most) return {};
+  if (row().key() == "max_rate")
+    return fmt::format("vf {} is promised {} Mbit/s, which is more: write sriov.min_rate, too", function.number, least);
+  return fmt::format("vf {} may send {} Mbit/s at most: write sriov.max_rate, too", function.number, most);
+}
+
+std::string VirtualFunctionAttribute::beyond_the_link(node::Snapshot& now, std::uint64_t functions) const {
+  auto rate = std::get<std::uint64_t>(desired());
+  const auto& file = now.file(fmt::format("/sys/class/net/{}/speed", nic().netdev));
+  auto speed = file ? number_in(*file) : std::nullopt;
+  if (rate == 0) return {};
+  // Such as "-1", or EINVAL: no carrier.
+  if (!speed)
+    return fmt::format(
+        "Likely since {} has no carrier: drivers take a rate up to the link's speed, which isn't known "
+        "before the port is up",
+        nic().netdev);
+  bool is_limit = row().key() == "max_rate";
+  if (rate > *speed)
+    return fmt::format("Likely since the link has {} Mbit/s: write {} or less{}", *speed, *speed,
+                       is_limit ? ", or 0 for no limit" : "");
+  if (is_limit || rate * functions <= *speed) return {};
+  return fmt::format(
+      "Likely since that makes {} Mbit/s for {} virtual functions, and the link has {}: write {} or less",
+      rate * functions, functions, *speed, *speed / functions);
+}
+
+std::string VirtualFunctionAttribute::why_refused(node::Snapshot& now, const kernel::Error& error) const {
+  const auto& functions = now.virtual_functions(nic().ifindex);
+  bool is_rate = row().key() == "max_rate" || row().key() == "min_rate";
+  if (!is_rate || (error.code != EINVAL && error.code != ERANGE) || !functions) return {};
+  for (const auto& function : *functions)
+    if (auto why = against_the_other(function); !why.empty()) return why;
+  auto why = beyond_the_link(now, functions->size());
+  return why.empty() ? in_the_log() : why;
 }
 
 }  // namespace roced::settings

@@ -20,12 +20,17 @@ class VirtualFunctionAttribute final : public Setting {
 
   std::vector<std::string_view> needs() const override { return {"sriov.vfs"}; }
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  private:
   Reading look(node::Snapshot& now) const override;
   /// What a function has of it; nullopt: its driver doesn't tell.
   std::optional<catalog::Value> value_of(const kernel::VirtualFunction& function) const;
   kernel::VirtualFunction change_of(const kernel::VirtualFunction& function) const;
+  /// A rate beside another one that the function keeps.
+  std::string against_the_other(const kernel::VirtualFunction& function) const;
+  /// A rate beside what the link has.
+  std::string beyond_the_link(node::Snapshot& now, std::uint64_t functions) const;
 
   FunctionWishes wishes_;
 };

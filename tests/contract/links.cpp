@@ -91,6 +91,7 @@ TEST_CASE_TEMPLATE("an MTU is set, within the limits of the device", World, Fake
   CHECK(links.set_mtu(rail, 9000));
   CHECK(mtu_of(world.kernel(), rail) == 9000);
   CHECK(links.set_mtu(rail, 9000));
+  CHECK(links.get(rail)->mtu_max == 65535);
 
   auto small = links.set_mtu(rail, 67);
   REQUIRE_FALSE(small);

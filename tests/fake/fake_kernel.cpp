@@ -68,6 +68,7 @@ int FakeKernel::add_nic(const Nic& nic) {
   added.link.ifindex = nic.ifindex;
   added.link.name = nic.name;
   added.link.mtu = nic.mtu;
+  added.link.mtu_max = nic.mtu_max;
   added.link.permanent_address = nic.permanent_address;
   added.link.type = nic.infiniband ? ARPHRD_INFINIBAND : ARPHRD_ETHER;
   added.link.master = nic.master;
@@ -84,6 +85,7 @@ int FakeKernel::add_link(kernel::Link link, unsigned mtu_min, unsigned mtu_max) 
   if (link.type == 0) link.type = ARPHRD_ETHER;
   const auto* parent = link.parent == 0 ? nullptr : impl_->state.find(link.parent);
   if (link.mtu == 0) link.mtu = parent == nullptr ? 1500 : parent->link.mtu;
+  link.mtu_max = mtu_max;
   auto name = link.name;
   int ifindex = impl_->add({std::move(link), mtu_min, mtu_max});
   add_link_files(impl_->state, this->link(name));
