@@ -148,7 +148,10 @@ void Convergence::look_at_the_others(const Stage& written, const std::vector<Sta
     bool undone = same_unit(first, setting) && left[i].in_sync();
     bool follows = first.subject().name() == setting.subject().name() && left[i].state == State::drifted &&
                    found[i].finding.state == State::drifted && !found[i].finding.writable;
-    if (!own && (undone || follows)) left[i] = converge::check(setting, now);
+    if (own || !(undone || follows)) continue;
+    left[i] = converge::check(setting, now);
+    if (undone && left[i].state == State::drifted && left[i].cause.empty())
+      left[i].cause = fmt::format("was in sync until {} was written; the next check repairs it", first.row().name);
   }
 }
 
@@ -222,6 +225,14 @@ std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, cons
   return outcomes;
 }
 
+namespace {
+
+bool plugged_anew(const settings::Subject& before, const settings::Subject& after) {
+  return before.nic && after.nic && before.nic->ifindex != after.nic->ifindex;
+}
+
+}  // namespace
+
 void Convergence::inherit(const Convergence& before) {
   for (auto& known : known_)
     for (const auto& old : before.known_)
@@ -233,6 +244,12 @@ void Convergence::inherit(const Convergence& before) {
         known.seen = true;
       }
   contention_.inherit(before.contention_);
+  // A card that was plugged in anew lost its values to nobody.
+  for (const auto& old : before.known_)
+    for (const auto& known : known_)
+      if (key(*old.standing.setting) == key(*known.standing.setting) &&
+          plugged_anew(old.standing.setting->subject(), known.standing.setting->subject()))
+        contention_.forgive(key(*known.standing.setting));
   checked_ = before.checked_;
 }
 

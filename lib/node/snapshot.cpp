@@ -88,6 +88,11 @@ const kernel::Result<kernel::RdmaSystem>& Snapshot::rdma_system() {
   return *rdma_system_;
 }
 
+const kernel::Result<std::vector<kernel::RdmaDevice>>& Snapshot::rdma_devices() {
+  if (!rdma_devices_) rdma_devices_ = kernel_.rdma().devices();
+  return *rdma_devices_;
+}
+
 const kernel::Result<kernel::PortMtu>& Snapshot::rdma_mtu(const std::string& device, unsigned port) {
   return once(rdma_mtus_, std::pair{device, port}, [&] { return kernel_.rdma().mtu(device, port); });
 }

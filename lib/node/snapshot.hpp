@@ -41,6 +41,7 @@ class Snapshot {
   const kernel::Result<std::vector<kernel::VirtualFunction>>& virtual_functions(int ifindex);
   const kernel::Result<kernel::DcbState>& dcb(const std::string& netdev);
   const kernel::Result<kernel::RdmaSystem>& rdma_system();
+  const kernel::Result<std::vector<kernel::RdmaDevice>>& rdma_devices();
   const kernel::Result<kernel::PortMtu>& rdma_mtu(const std::string& device, unsigned port);
   const kernel::Result<kernel::GidTable>& gids(const std::string& device, unsigned port);
   const kernel::Result<std::vector<kernel::QueuePair>>& queue_pairs();
@@ -70,6 +71,7 @@ class Snapshot {
   std::unordered_map<std::string, bool> existing_;
   std::unordered_map<std::string, kernel::Result<kernel::Pause>> pauses_;
   std::optional<kernel::Result<kernel::RdmaSystem>> rdma_system_;
+  std::optional<kernel::Result<std::vector<kernel::RdmaDevice>>> rdma_devices_;
   std::optional<kernel::Result<std::vector<kernel::QueuePair>>> queue_pairs_;
   std::optional<kernel::Result<std::vector<kernel::UserContext>>> contexts_;
   std::set<std::string>* looked_into_ = nullptr;

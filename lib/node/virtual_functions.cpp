@@ -1,9 +1,31 @@
 #include "node/virtual_functions.hpp"
 
+#include <algorithm>
+#include <cerrno>
+
 #include <fmt/format.h>
+
+#include "node/rdma_users.hpp"
 
 namespace roced::node {
 namespace {
+
+/// Who uses a function's RDMA device in this namespace; empty where nobody does.
+std::string rdma_used_by(Snapshot& now, const std::string& function) {
+  const auto& names = now.list(function + "/infiniband");
+  if (!names || names->empty()) return {};
+  const auto& devices = now.rdma_devices();
+  if (!devices)
+    return fmt::format("has {}, and whether that is used can't be told: {}", names->front(), devices.error().text());
+  for (const auto& name : *names) {
+    auto device = std::find_if(devices->begin(), devices->end(), [&](const auto& each) { return each.name == name; });
+    if (device == devices->end()) continue;
+    auto users = rdma_users(device->index, name, now);
+    if (!users) return fmt::format("has {}, and whether that is used can't be told: {}", name, users.error().text());
+    if (!users->empty()) return "is in use: " + *users;
+  }
+  return {};
+}
 
 /// Where a virtual function is, if it isn't idle on this host; empty where it is.
 std::string used_by(Snapshot& now, const std::string& function) {
@@ -13,7 +35,7 @@ std::string used_by(Snapshot& now, const std::string& function) {
   if (name.starts_with("vfio")) return "belongs to a virtual machine (" + name + ")";
   const auto& netdevs = now.list(function + "/net");
   if (!netdevs || netdevs->empty()) return "is in another network namespace, a pod's most likely";
-  return {};
+  return rdma_used_by(now, function);
 }
 
 }  // namespace

@@ -14,8 +14,9 @@ std::string device_folder(const Nic& nic);
 /// A virtual function that isn't idle on this host.
 struct FunctionInUse {
   std::uint64_t number = 0;
-  std::string
-      by;  ///< "belongs to a virtual machine (vfio-pci)", "is in another network namespace, a pod's most likely"
+  /// "belongs to a virtual machine (vfio-pci)", "is in another network namespace, a pod's most likely", "is in use: 2
+  /// queue pairs of ..."
+  std::string by;
 };
 
 /// The first of a NIC's `count` virtual functions that is in use.

@@ -53,7 +53,9 @@ std::string commented(std::string_view text) {
   while (!text.empty()) {
     auto end = std::min(text.find('\n'), text.size());
     auto line = text.substr(0, end);
-    out += fmt::format("#{}{}\n", line.empty() ? "" : " ", line);
+    out += line.empty() ? "#" : "# ";
+    for (char each : line) out += each >= ' ' && each <= '~' ? each : '?';
+    out += '\n';
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return out;

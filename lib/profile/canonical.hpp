@@ -15,7 +15,7 @@ using Notes = std::map<std::string, std::string>;
 /// A tree as TOML: keys sorted, a table's values before its tables, a header for each table.
 std::string write(const Table& tree, const Notes& notes = {});
 
-/// Each line with "# " before it.
+/// Each line with "# " before it. What isn't ASCII becomes '?': a name can hold bytes that TOML can't.
 std::string commented(std::string_view text);
 
 /// Its values, in the same order.

@@ -1,6 +1,7 @@
 #include "settings/congestion.hpp"
 
 #include <cerrno>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,16 @@ std::string of_irdma(node::Snapshot& now, const node::Nic& nic) {
       "irdma has DCQCN by module parameters alone, fixed while it is loaded (dcqcn_enable is {}): set "
       "them in modprobe.d (options irdma dcqcn_enable=1 dcqcn_cc_cfg_valid=1 ...) and reboot",
       enabled ? kernel::trimmed(*enabled) : "unreadable");
+}
+
+/// mlx5 prints its 32 bits as a signed number (kernel: get_param, cong.c): what a negative one stands for.
+std::optional<std::uint64_t> printed_signed(std::string_view text) {
+  auto digits = kernel::trimmed(text);
+  if (!digits.starts_with('-')) return {};
+  std::int32_t number = 0;
+  auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (error != std::errc{} || end != digits.data() + digits.size()) return {};
+  return static_cast<std::uint32_t>(number);
 }
 
 /// It counts in mode 0 alone, which a write of it brings about (kernel: mlx5_ib_set_cc_params, cong.c).
@@ -60,6 +71,8 @@ Reading congestion_number(node::Snapshot& now, const node::Nic& nic, std::string
         fmt::format("{} isn't there: its folder must be made first, which roced does where it may "
                     "write (mode = \"enforce\", or rocectl apply)",
                     path));
+  if (content && nic.congestion.way == CongestionWay::mlx5)
+    if (auto number = printed_signed(*content)) return Reading::of(*number);
   return number_reading(content, path);
 }
 

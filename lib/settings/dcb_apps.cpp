@@ -29,9 +29,13 @@ std::string selector_text(std::uint8_t selector) {
 }  // namespace
 
 Reading Trust::from(const kernel::DcbState& state) const {
-  if (!state.app_trust)
-    return Reading::of(std::string{std::any_of(state.apps.begin(), state.apps.end(), is_dscp) ? "dscp" : "pcp"});
-  return Reading::of(state.app_trust->empty() ? std::string{"none"} : selector_text(state.app_trust->front()));
+  bool mapped = std::any_of(state.apps.begin(), state.apps.end(), is_dscp);
+  if (!state.app_trust) return Reading::of(std::string{mapped ? "dscp" : "pcp"});
+  if (state.app_trust->empty()) return Reading::of(std::string{"none"});
+  // Not a trust that works: a value of its own, which no wish equals.
+  if (state.app_trust->front() == App::dscp && !mapped && !nothing_to_map())
+    return Reading::of(std::string{"dscp, but no DSCP has a priority"});
+  return Reading::of(selector_text(state.app_trust->front()));
 }
 
 void Trust::change(const kernel::DcbState& state, Batch& batch) const {
@@ -43,7 +47,8 @@ void Trust::change(const kernel::DcbState& state, Batch& batch) const {
     if (by_dscp)
       for (auto selector : *state.app_trust)
         if (selector != wanted) order.push_back(selector);
-    batch.dcb(nic().netdev).app_trust = std::move(order);
+    if (order != *state.app_trust) batch.dcb(nic().netdev).app_trust = std::move(order);
+    if (by_dscp && std::none_of(state.apps.begin(), state.apps.end(), is_dscp)) fill(batch);
     return;
   }
   if (by_dscp) return fill(batch);

@@ -12,8 +12,9 @@ struct AppWishes {
   bool exact = false;  ///< nothing beside those
 };
 
-/// Where a packet's priority comes from. Drivers that have DCB_ATTR_DCB_APP_TRUST_TABLE (6.2) are told; mlx5 and its
-/// kin trust DSCP while any DSCP entry exists (mlx5 en_dcbnl.c, mlx5e_dcbnl_ieee_setapp).
+/// Where a packet's priority comes from. Drivers that have DCB_ATTR_DCB_APP_TRUST_TABLE (6.2) are told, and take their
+/// entries apart from that; mlx5 and its kin trust DSCP while any DSCP entry exists (mlx5 en_dcbnl.c,
+/// mlx5e_dcbnl_ieee_setapp).
 class Trust final : public DcbSetting {
  public:
   Trust(profile::Wish wish, Subject subject, Terms terms, bool takes_over, AppWishes apps)
@@ -25,6 +26,8 @@ class Trust final : public DcbSetting {
   Reading from(const kernel::DcbState& state) const override;
   void change(const kernel::DcbState& state, Batch& batch) const override;
   void fill(Batch& batch) const;
+  /// The profile wants no DSCP entry at all.
+  bool nothing_to_map() const { return apps_.exact && apps_.dscp.empty(); }
 
   AppWishes apps_;
 };

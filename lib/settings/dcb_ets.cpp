@@ -1,5 +1,6 @@
 #include "settings/dcb_ets.hpp"
 
+#include <algorithm>
 #include <cerrno>
 
 #include <fmt/format.h>
@@ -10,6 +11,17 @@ namespace {
 using kernel::Tsa;
 
 constexpr std::uint32_t classes = 8;
+
+/// A byte's worth of mlx5's two units, in kilobits.
+constexpr std::uint64_t fine = 100'000, coarse = 1'000'000, most_units = 255;
+
+/// The rate that mlx5 can hold and is nearest below one, or the least that it can; 0 is no limit.
+std::uint64_t held_by_mlx5(std::uint64_t kilobits) {
+  if (kilobits <= fine) return kilobits == 0 ? 0 : fine;
+  auto unit = kilobits <= most_units * fine ? fine : coarse;
+  auto below = std::min(kilobits / unit, most_units) * unit;
+  return unit == coarse ? std::max(below, most_units * fine) : below;
+}
 
 }  // namespace
 
@@ -96,6 +108,17 @@ std::string StrictClasses::why_refused(node::Snapshot& now, const kernel::Error&
         "dcb.ets.bandwidth, too, which shares the link out anew",
         left, whole);
   return in_the_log();
+}
+
+std::optional<Obstacle> MaximumRate::obstacle(node::Snapshot& now, const catalog::Value& actual) const {
+  if (nic().driver == "mlx5_core")
+    for (auto [each, rate] : std::get<catalog::RateMap>(desired()))
+      if (auto held = held_by_mlx5(rate.kilobits); held != rate.kilobits)
+        return Obstacle{State::failed,
+                        fmt::format("mlx5 counts in 100Mbit up to 25500Mbit and in whole Gbit up to 255Gbit, and would "
+                                    "take {} for another rate: give class {} {}, or 0 for no limit",
+                                    to_text(rate), each, to_text(catalog::Rate{held}))};
+  return DcbSetting::obstacle(now, actual);
 }
 
 Reading MaximumRate::from(const kernel::DcbState& state) const {

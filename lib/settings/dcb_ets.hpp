@@ -47,6 +47,10 @@ class MaximumRate final : public DcbSetting {
  public:
   using DcbSetting::DcbSetting;
 
+  /// mlx5_core holds a rate in one byte and takes what doesn't fit for another rate, without an error
+  /// (mlx5e_dcbnl_ieee_setmaxrate).
+  std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
+
  private:
   Reading from(const kernel::DcbState& state) const override;
   void change(const kernel::DcbState& state, Batch& batch) const override;

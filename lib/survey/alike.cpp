@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -45,6 +46,17 @@ Strings each_of(const std::vector<node::Nic>& nics, std::string node::Nic::*memb
   return texts;
 }
 
+/// A pattern (fnmatch) that means just this name. TOML can't hold every byte that a name can: one that isn't ASCII may
+/// be any.
+std::string pattern_of(const std::string& name) {
+  std::string pattern;
+  for (char each : name) {
+    if (std::string_view{"*?[\\"}.find(each) != std::string_view::npos) pattern += '\\';
+    pattern += static_cast<unsigned char>(each) < 0x80 ? each : '?';
+  }
+  return pattern;
+}
+
 /// The ways to say which NICs are meant, from what still holds when one is replaced to what holds today.
 std::vector<Match> ways_of(const Alike& group) {
   const auto& nic = group.first();
@@ -57,7 +69,9 @@ std::vector<Match> ways_of(const Alike& group) {
     ways.push_back({.driver = {nic.driver}, .kind = {kind}, .link_layer = {layer}});
   }
   if (!nic.pci.empty()) ways.push_back({.pci = each_of(group.nics, &node::Nic::pci)});
-  ways.push_back({.ifname = each_of(group.nics, &node::Nic::netdev)});
+  auto names = each_of(group.nics, &node::Nic::netdev);
+  std::transform(names.begin(), names.end(), names.begin(), pattern_of);
+  ways.push_back({.ifname = std::move(names)});
   return ways;
 }
 

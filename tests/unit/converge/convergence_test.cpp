@@ -222,3 +222,31 @@ TEST_CASE("a setting that is changed back again and again becomes contended") {
   rails.run({.person = true});
   CHECK(rails.state("ens1", "sysctl.arp_ignore") == State::in_sync);
 }
+
+TEST_CASE("a card that is plugged in anew is in no fight") {
+  Rails rails;
+  rails.profile.groups[0].wishes = {wish("sysctl.arp_ignore", number(1))};
+  rails.profile.repair.limit = 1;
+  rails.make();
+  auto reset = [&] { rails.fake.add_number("/proc/sys/net/ipv4/conf/ens1/arp_ignore", 0); };
+  for (int i = 0; i < 2; ++i) {
+    reset();
+    rails.run();
+  }
+  REQUIRE(rails.state("ens1", "sysctl.arp_ignore") == State::contended);
+  auto anew = [&] {
+    auto before = std::move(*rails.convergence);
+    rails.make();
+    rails.convergence->inherit(before);
+    rails.run();
+  };
+  SUBCASE("the same card") {
+    anew();
+    CHECK(rails.state("ens1", "sysctl.arp_ignore") == State::contended);
+  }
+  SUBCASE("another interface of that name") {
+    rails.fake.link("ens1").ifindex += 100;
+    anew();
+    CHECK(rails.state("ens1", "sysctl.arp_ignore") == State::in_sync);
+  }
+}

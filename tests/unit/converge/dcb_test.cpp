@@ -71,6 +71,27 @@ TEST_CASE("a rate that the card can't hold is failed, with what it made of it") 
   CHECK(rail.row("dcb.maxrate").actual == "0=44Gbit 3=50Gbit");
 }
 
+TEST_CASE("a rate that mlx5 would take for another one isn't written") {
+  for (auto [wanted, held] : {std::pair{256'000'000U, "255Gbit"},
+                              {25'600'000U, "25500Mbit"},
+                              {26'500'000U, "26Gbit"},
+                              {25'550'000U, "25500Mbit"},
+                              {130U, "100Mbit"}}) {
+    CAPTURE(wanted);
+    Rail rail{{wish("dcb.maxrate", catalog::RateMap{{3, {wanted}}})}};
+    rail.converge();
+    CHECK(rail.state("dcb.maxrate") == State::failed);
+    CHECK(rail.row("dcb.maxrate").cause.find(std::string{"give class 3 "} + held + ",") != std::string::npos);
+    CHECK(rail.fake.writes("maxrate") == 0);
+  }
+  for (auto wanted : {255'000'000U, 26'000'000U, 25'500'000U, 100'000U, 0U}) {
+    CAPTURE(wanted);
+    Rail rail{{wish("dcb.maxrate", catalog::RateMap{{3, {wanted}}})}};
+    rail.converge();
+    CHECK(rail.state("dcb.maxrate") == State::in_sync);
+  }
+}
+
 TEST_CASE("UDP ports have entries where the driver takes them, and mlx5's refusal is told") {
   Rail rail{{wish("dcb.app.udp", map({{4791, 3}}))}};
   rail.converge();
@@ -110,7 +131,30 @@ TEST_CASE("trust is written where the kernel has it, the other selectors stay be
   rail.converge();
   CHECK(rail.state("dcb.trust") == State::in_sync);
   CHECK(rail.dcb().app_trust == std::vector<std::uint8_t>{kernel::App::dscp, kernel::App::pcp});
-  CHECK(rail.dcb().apps.empty());
+  CHECK(rail.dcb().apps.size() == 64);
+}
+
+TEST_CASE("trust in DSCP without one that has a priority isn't in sync where drivers keep the two apart") {
+  Rail rail{{wish("dcb.trust", word("dscp"))}};
+  rail.dcb().app_trust = {kernel::App::dscp};
+  SUBCASE("filled") {
+    rail.converge();
+    CHECK(rail.state("dcb.trust") == State::in_sync);
+    CHECK(rail.dcb().apps.size() == 64);
+    CHECK(rail.fake.writes("app_trust") == 0);
+  }
+  SUBCASE("told") {
+    rail.fake.ignore_write("app");
+    rail.converge();
+    CHECK(rail.state("dcb.trust") == State::failed);
+    CHECK(rail.row("dcb.trust").actual == "dscp, but no DSCP has a priority");
+  }
+  SUBCASE("wished") {
+    rail.profile = rails({wish("dcb.trust", word("dscp")), wish("dcb.exact", flag(true))});
+    rail.converge();
+    CHECK(rail.state("dcb.trust") == State::in_sync);
+    CHECK(rail.dcb().apps.empty());
+  }
 }
 
 TEST_CASE("trust in PCP goes alone: drivers refuse what comes after it") {

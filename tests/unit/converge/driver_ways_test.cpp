@@ -41,6 +41,13 @@ void add_bnxt_configfs(fake::FakeKernel& fake) {
 
 }  // namespace
 
+TEST_CASE("mlx5 prints 32 bits with a sign") {
+  auto rail = inbox_mlx5({wish("dcqcn.rpg_byte_reset", number(0xffff'fff0))});
+  rail.fake.add_file(cc_params + "rp_byte_reset", "-16\n");
+  rail.converge();
+  CHECK(rail.row("dcqcn.rpg_byte_reset").actual == "4294967280");
+}
+
 TEST_CASE("MLNX_OFED: a parameter is a decimal file of the netdev") {
   Rail rail{
       {wish("dcqcn.cnp_dscp", number(48)), wish("dcqcn.rpg_ai_rate", number(10)), wish("broadcom.cc_mode", number(1))}};
@@ -273,6 +280,23 @@ TEST_CASE("virtual functions: by way of 0, never while one is away") {
     rail.converge();
     CHECK(rail.state("sriov.vfs") == State::held);
     CHECK(rail.row("sriov.vfs").cause.find("in another network namespace") != std::string::npos);
+  }
+  SUBCASE("one whose RDMA device is in use") {
+    add_count(1);
+    const std::string function = "/sys/devices/pci0000:00/0000:5e:00.2";
+    rail.fake.add_symlink(device + "/virtfn0", "../0000:5e:00.2");
+    rail.fake.add_symlink(function + "/driver", "../../../bus/pci/drivers/mlx5_core");
+    rail.fake.add_folder(function + "/net/ens1v0");
+    rail.fake.add_folder(function + "/infiniband/mlx5_0");
+    rail.fake.add_queue_pair("mlx5_0", 2, 4242, "python3");
+    rail.converge();
+    CHECK(rail.state("sriov.vfs") == State::held);
+    CHECK(rail.row("sriov.vfs").cause.find("is in use: 1 queue pair of python3 (pid 4242) on mlx5_0") !=
+          std::string::npos);
+    CHECK(rail.fake.writes(device + "/sriov_numvfs") == 0);
+    rail.fake.clear_queue_pairs();
+    rail.converge();
+    CHECK(rail.state("sriov.vfs") == State::in_sync);
   }
   SUBCASE("more than there can be") {
     add_count(0);

@@ -35,7 +35,7 @@ void add_rail(fake::FakeKernel& fake, const fake::Nic& nic) {
 survey::Survey survey_of(fake::FakeKernel& fake) {
   fake.forget_operations();
   auto survey = survey::survey(fake.kernel(), "new.toml");
-  REQUIRE(survey);
+  REQUIRE_MESSAGE(survey, survey.error());
   CHECK(fake.writes() == 0);
   return *survey;
 }
@@ -187,6 +187,14 @@ TEST_CASE("where the driver means others too, addresses or names tell") {
   survey = survey_of(soft);
   holds(soft, survey);
   CHECK(has(survey, "[nic.rails.match]\nifname = \"rxe\"\n"));
+}
+
+TEST_CASE("a name is no pattern, and TOML need not hold its bytes") {
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "r*[1]\\\xff", .rdma = "rxe0"});
+  fake.add_nic({.name = "rx[1]\\y", .rdma = "rxe1", .mtu = 9000});
+  auto survey = survey_of(fake);
+  holds(fake, survey);
 }
 
 TEST_CASE("an InfiniBand port is a group in a comment") {

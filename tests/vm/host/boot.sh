@@ -20,6 +20,7 @@ start_guest() {
     -serial "file:$tmp/console.$node" -device virtio-serial \
     -add-fd fd=3,set=1 -chardev file,id=output,path=/dev/fdset/1,append=on -device virtserialport,chardev=output,nr=1 \
     -chardev "file,id=status,path=$tmp/status.$node" -device virtserialport,chardev=status,nr=2 \
+    -device pci-testdev -device pci-testdev -device pci-testdev -device pci-testdev \
     "${network[@]}" < /dev/null 3> >(copy_output "$node") 2> "$tmp/qemu.$node" &
   guests+=($!)
 }

@@ -32,6 +32,7 @@ configure() {
   local guest=$1 unit
   (cd "$guest" && rm -rf var/lib/apt/lists/* var/cache/apt/* boot/* etc/resolv.conf etc/apt/apt.conf.d/99mmdebstrap)
   while read -r unit; do ln -sf /dev/null "$guest/etc/systemd/system/$unit"; done < "$image/masked"
+  while read -r unit; do chroot "$guest" systemctl --quiet disable "$unit"; done < "$image/disabled"
   ln -sf /usr/lib/systemd/system/multi-user.target "$guest/etc/systemd/system/default.target"
   chroot "$guest" systemd-id128 new > "$guest/etc/machine-id"
   : > "$guest/etc/fstab"

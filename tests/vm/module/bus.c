@@ -3,6 +3,8 @@
  * The bus that the NICs are on. A bus of their own, because the kernel asks a device's bus how many virtual functions there
  * are, before it says anything about them, and the platform bus doesn't count.
  */
+#include <linux/module.h>
+#include <linux/pci.h>
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/version.h>
@@ -26,6 +28,24 @@ static int num_vf(struct device *dev)
 	return READ_ONCE(testdev_of(dev)->vf_count);
 }
 
+static bool pci;
+module_param(pci, bool, 0444);
+MODULE_PARM_DESC(pci, "the NICs hang on PCI functions: rt0 on QEMU's first pci-testdev, and so on");
+
+/* The PCI function of a NIC, held; NULL where there are fewer, or none are asked for. */
+static struct device *function_of(unsigned int index)
+{
+	struct pci_dev *function = NULL;
+	unsigned int i;
+
+	for (i = 0; pci && i <= index; i++) {
+		function = pci_get_device(PCI_VENDOR_ID_REDHAT, 0x0005, function); /* QEMU, docs/specs/pci-ids */
+		if (!function)
+			return NULL;
+	}
+	return function ? &function->dev : NULL;
+}
+
 static struct bus_type bus = {
 	.name = "roce_testbus",
 	.match = match,
@@ -34,6 +54,7 @@ static struct bus_type bus = {
 
 static void release(struct device *dev)
 {
+	put_device(testdev_of(dev)->function);
 	kfree(testdev_of(dev));
 }
 
@@ -47,6 +68,8 @@ struct testdev *testdev_add(struct testdev *pf, unsigned int index)
 	device->index = index;
 	device->pf = pf;
 	device->ready = !pf;
+	device->function = pf ? NULL : function_of(index);
+	device->dev.parent = device->function;
 	device->dev.bus = &bus;
 	device->dev.release = release;
 	device->dev.groups = pf ? NULL : testnic_sriov_groups;

@@ -3,7 +3,7 @@
  * roce_testnic: for tests only. Ethernet NICs rt0, rt1, ... that take the settings of a RoCE NIC and keep them,
  * without doing anything with them. rt0 and rt1 are joined by a cable, so are rt2 and rt3, and so on.
  *
- * Parameters (see also fault.c, dcb_optional.c, knobs.c, traffic_class.c, sriov.c and fakeib.c):
+ * Parameters (see also bus.c, fault.c, dcb_optional.c, knobs.c, traffic_class.c, sriov.c and fakeib.c):
  *   nics         how many
  *   fw_dcbx      DCB is the firmware's: DCBX reads without HOST and with LLD_MANAGED and can't be set (answers 1), and
  *                setting PFC, ETS, APP, buffers or rates answers EPERM

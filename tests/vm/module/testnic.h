@@ -32,6 +32,7 @@ struct vf_config {
 struct testdev {
 	struct device dev;
 	unsigned int index;
+	struct device *function; /* on PCI, what it hangs on; may be NULL */
 	struct testdev *pf; /* whose virtual function this is; NULL: of none */
 	bool ready; /* it may have its driver */
 
