@@ -335,10 +335,9 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
     if (whole) periodic_->start(upkeep_->profile().check_every);
   }
   // What is wrong with the profile was told when it was read.
-  for (const auto& problem : report_.problems)
-    if (problem.code != "profile" &&
-        std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end())
-      journal::tell(problem);
+  auto problems = report_.problems;
+  std::erase_if(problems, [](const node::Problem& problem) { return problem.code == "profile"; });
+  problem_log_.tell(problems);
   bus_.tell(outcomes, before, repaired);
   sd_notifyf(0, "STATUS=%s", report::to_line(report_).c_str());
   arm_retries();

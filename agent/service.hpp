@@ -13,6 +13,7 @@
 #include "agent/events/udev.hpp"
 #include "agent/handles.hpp"
 #include "agent/marks.hpp"
+#include "agent/problem_log.hpp"
 #include "agent/undo.hpp"
 #include "agent/upkeep.hpp"
 #include "keep/file_store.hpp"
@@ -89,6 +90,7 @@ class Service final : public bus::Host {
   bool refused_ = false;                          ///< it had errors
   std::chrono::system_clock::time_point checked_{};
   converge::Report report_;
+  ProblemLog problem_log_;
   std::uint64_t last_check_ = 0, last_repair_ = 0;
   Marks marks_;
   Clock::time_point heard_{}, looked_{};  ///< the first of the marks; when marks were last looked at

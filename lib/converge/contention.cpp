@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "profile/duration.hpp"
+
 namespace roced::converge {
 namespace {
 
@@ -23,9 +25,10 @@ std::optional<std::string> Contention::contended(const std::string& setting, boo
   auto text = [&] {
     auto left = std::chrono::duration_cast<seconds>(fight.until - now);
     return fmt::format(
-        "changed back {} times in {} s after roced repaired it: somebody else writes it; tried again in {} s, or now "
-        "with rocectl apply",
-        fight.repairs.size(), window.count(), left.count() + 1);
+        "changed back {} within {} after roced repaired it: somebody else writes it; tried again in {} s, or now with "
+        "rocectl apply",
+        fight.repairs.size() == 1 ? "once" : fmt::format("{} times", fight.repairs.size()), profile::to_text(window),
+        left.count() + 1);
   };
   if (now < fight.until) return text();
   while (!fight.repairs.empty() && now - fight.repairs.front() > window) fight.repairs.pop_front();

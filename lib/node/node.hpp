@@ -50,6 +50,7 @@ struct Problem {
   profile::Severity severity = profile::Severity::error;
   std::string code;  ///< stable, for scripts: "group-matches-nothing"
   std::string text;
+  bool passing = false;  ///< it may be over in a moment: no news before it has lasted
   bool operator==(const Problem&) const = default;
 };
 

@@ -19,7 +19,8 @@ std::optional<node::Problem> Mtu::remark(node::Snapshot& now) const {
       profile::Severity::warning, "port-down",
       fmt::format("{} (group {}) has no carrier: cable, transceiver or switch port; what it reports as "
                   "active MTU and speed means nothing while it is down",
-                  nic().name, subject().group)};
+                  nic().name, subject().group),
+      true};
 }
 
 kernel::Result<Written> Mtu::write(node::Snapshot& now, Batch& batch) const {
