@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "settings/congestion.hpp"
 
 namespace roced::settings {
 namespace {

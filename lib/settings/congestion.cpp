@@ -86,6 +86,11 @@ kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic,
   return batch.stage(path, fmt::format("{:#x}", number));
 }
 
+std::string_view applied_with(const node::Nic& nic) {
+  if (nic.congestion.way != CongestionWay::bnxt_configfs) return {};
+  return "what else is staged in its cc folder becomes the card's, too";
+}
+
 bool prepare_congestion_control(kernel::Files& files, const node::Nic& nic) {
   return nic.congestion.way == CongestionWay::bnxt_configfs && make_anew(files, device_folder(nic));
 }
