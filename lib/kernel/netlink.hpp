@@ -64,13 +64,45 @@ class Request {
   bool full_ = false;
 };
 
+/// Calls `one` with each message of what one recv(2) brought.
+template <typename Function>
+void for_each_message(const void* bytes, std::size_t size, Function one) {
+  auto left = static_cast<int>(size);
+  for (const auto* header = static_cast<const nlmsghdr*>(bytes); mnl_nlmsg_ok(header, left);
+       header = mnl_nlmsg_next(header, &left))
+    one(*header);
+}
+
+/// What the kernel answers to one request, as it comes in pieces.
+class Answer {
+ public:
+  /// Called for each message; may be empty.
+  using Reply = std::function<void(const nlmsghdr&)>;
+
+  Answer(std::uint32_t sequence, bool is_dump, const Reply& reply)
+      : sequence_{sequence}, is_dump_{is_dump}, reply_{reply} {}
+
+  /// What one recv(2) brought. Whether the answer has ended with it.
+  bool take(const void* bytes, std::size_t size);
+  /// Once it has ended. EINTR: a dump's table changed while it was read.
+  const Ending& ending() const { return ending_; }
+
+ private:
+  void take(const nlmsghdr& header);
+
+  std::uint32_t sequence_;
+  bool is_dump_;
+  const Reply& reply_;
+  bool interrupted_ = false, ended_ = false;
+  Ending ending_;
+};
+
 /// A netlink socket for requests, one at a time. Opened at its first use.
 class Netlink {
  public:
   explicit Netlink(int protocol) : protocol_{protocol} {}
 
-  /// Called for each message of a reply.
-  using Reply = std::function<void(const nlmsghdr&)>;
+  using Reply = Answer::Reply;
 
   /// Sends, and reads until the reply has ended. `action` is what the error will say was tried. EINTR: a dump's table
   /// changed while it was read.
@@ -91,7 +123,7 @@ class Netlink {
 
  private:
   Result<void> open(const std::string& action);
-  Result<void> receive(std::uint32_t sequence, bool is_dump, const std::string& action, const Reply& reply);
+  Result<void> receive(Answer& answer, const std::string& action);
 
   int protocol_;
   std::unique_ptr<mnl_socket, Releaser<mnl_socket_close>> socket_;
