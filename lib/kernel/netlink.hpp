@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -67,10 +68,16 @@ class Request {
 /// Calls `one` with each message of what one recv(2) brought.
 template <typename Function>
 void for_each_message(const void* bytes, std::size_t size, Function one) {
-  auto left = static_cast<int>(size);
-  for (const auto* header = static_cast<const nlmsghdr*>(bytes); mnl_nlmsg_ok(header, left);
-       header = mnl_nlmsg_next(header, &left))
-    one(*header);
+  const auto* at = static_cast<const char*>(bytes);
+  // Not mnl_nlmsg_ok(), which takes a length beyond 2^31 for a negative one, and lets it pass.
+  while (size >= sizeof(nlmsghdr)) {
+    const auto& header = *reinterpret_cast<const nlmsghdr*>(at);
+    if (header.nlmsg_len < sizeof(nlmsghdr) || header.nlmsg_len > size) return;
+    one(header);
+    auto length = std::min<std::size_t>(MNL_ALIGN(header.nlmsg_len), size);
+    at += length;
+    size -= length;
+  }
 }
 
 /// What the kernel answers to one request, as it comes in pieces.

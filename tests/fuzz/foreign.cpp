@@ -58,8 +58,8 @@ struct Wanted {
 /// What other programs say in their files: each is read, whatever stands there, and what is found in it is told.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const Wanted wanted;
+  static auto& fake = *new fake::FakeKernel;
   fuzz::Pieces pieces{{reinterpret_cast<const char*>(data), size}};
-  fake::FakeKernel fake;
   for (std::size_t i = 0; i < paths.size(); ++i)
     if (const auto* text = pieces.find(i + 1)) fake.add_file(paths.at(i), *text);
   auto& files = fake.kernel().files();
@@ -68,5 +68,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     must(!problem.code.empty() && !problem.text.empty());
   must(!kernel::process(files, 1).text().empty());
   must(fake.writes() == 0);
+  for (const auto* path : paths) fake.remove_file(path);
+  fake.forget_operations();
   return 0;
 }
