@@ -57,17 +57,18 @@ class Node {
     fake_.before([this](const fake::Operation& operation) { answer(operation); });
   }
 
-  /// Reads all settings, the files say what the pieces do, in the order in which they are asked for.
-  void read(const fuzz::Pieces& pieces) {
+  /// Checks one setting; one past the last is the guard. The files say what the pieces do, in the order in which they
+  /// are asked for.
+  void read(std::size_t which, const fuzz::Pieces& pieces) {
     pieces_ = &pieces;
-    asked_.clear();
     node::Snapshot now{fake_.kernel()};
-    for (const auto& setting : settings_) {
-      auto finding = converge::check(*setting, now);
+    which %= settings_.size() + 1;
+    if (which < settings_.size()) {
+      auto finding = converge::check(*settings_[which], now);
       must(finding.in_sync() || !finding.cause.empty() || finding.writable);
+    } else {
+      converge::BusyGuard{{}}.held(matching_.members.front().nic, now);
     }
-    converge::BusyGuard guard{{}};
-    guard.held(matching_.members.front().nic, now);
     must(fake_.writes() == 0);
     pieces_ = nullptr;
     for (const auto& [path, text] : before_)
@@ -76,6 +77,7 @@ class Node {
       else
         fake_.remove_file(path);
     before_.clear();
+    asked_.clear();
     fake_.forget_operations();
   }
 
@@ -101,14 +103,14 @@ class Node {
 }  // namespace
 
 /// The files under /sys, /proc, configfs and debugfs that settings live in: the input's first byte says by which way
-/// they are reached, its pieces what the files say.
+/// they are reached, its second which setting is read, its pieces what the files say.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static std::array nodes{new Node{"mlx5_core", true, "/sys/kernel/config/rdma_cm/mlx5_0"},
                           new Node{"mlx5_core", false, "/sys/kernel/debug/mlx5/0000:5e:00.0/cc_params"},
                           new Node{"bnxt_en", false, "/sys/kernel/config/bnxt_re/mlx5_0/ports/1/cc"},
                           new Node{"bnxt_en", false, "/sys/kernel/debug/bnxt_re/0000:5e:00.0/cc_config"}};
-  if (size == 0) return 0;
-  nodes.at(data[0] % nodes.size())->read(fuzz::Pieces{{reinterpret_cast<const char*>(data + 1), size - 1}});
+  if (size < 2) return 0;
+  nodes.at(data[0] % nodes.size())->read(data[1], fuzz::Pieces{{reinterpret_cast<const char*>(data + 2), size - 2}});
   // A number is read as it is written, whatever stands around it.
   std::string text{reinterpret_cast<const char*>(data), size};
   if (auto number = settings::number_in(text)) must(settings::number_in(std::to_string(*number) + '\n') == number);
