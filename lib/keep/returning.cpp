@@ -30,9 +30,10 @@ void add(const Values& values, const std::optional<node::Nic>& nic, const std::s
 std::string in_ascii(const std::string& name) {
   constexpr unsigned char first_beyond = 0x80;
   std::string text;
-  for (unsigned char byte : name)
-    text +=
-        byte < first_beyond && byte != '\\' ? std::string(1, static_cast<char>(byte)) : fmt::format("\\x{:02x}", byte);
+  for (char each : name) {
+    auto byte = static_cast<unsigned char>(each);
+    text += byte < first_beyond && each != '\\' ? std::string(1, each) : fmt::format("\\x{:02x}", byte);
+  }
   return text;
 }
 
