@@ -58,7 +58,7 @@ class Service final : public bus::Host {
   void hear(const std::vector<kernel::News>& news);
   void hear_link(const kernel::Link& link);
   void hear_files(const std::vector<kernel::FileNews>& news);
-  /// Looks at once; in a storm, after a while that takes up what comes meanwhile.
+  /// Looks at once; in a storm, after a rest that takes up what comes meanwhile.
   void look_soon();
   void look_at_marks();
   void watch_files();
@@ -93,7 +93,7 @@ class Service final : public bus::Host {
   ProblemLog problem_log_;
   std::uint64_t last_check_ = 0, last_repair_ = 0;
   Marks marks_;
-  Clock::time_point heard_{}, looked_{};  ///< the first of the marks; when marks were last looked at
+  Clock::time_point heard_{}, rested_{};  ///< the first of the marks; from when on news are looked at at once
   std::set<std::string> watched_;
   std::set<std::string> rdma_devices_;
 

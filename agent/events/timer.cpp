@@ -1,5 +1,7 @@
 #include "agent/events/timer.hpp"
 
+#include <algorithm>
+
 namespace roced::agent {
 
 Timer::Timer(sd_event* event, std::function<void()> callback, clockid_t clock) : callback_{std::move(callback)} {
@@ -10,6 +12,11 @@ Timer::Timer(sd_event* event, std::function<void()> callback, clockid_t clock) :
 }
 
 void Timer::start(std::chrono::microseconds delay) {
+  using namespace std::chrono_literals;
+  constexpr int part = 16;
+  // sd-event's own way is to be a quarter of a second late, so that timers expire together.
+  auto late = std::clamp<std::chrono::microseconds>(delay / part, 1us, 250ms);
+  sd_event_source_set_time_accuracy(source_.get(), static_cast<uint64_t>(late.count()));
   sd_event_source_set_time_relative(source_.get(), static_cast<uint64_t>(delay.count()));
   sd_event_source_set_enabled(source_.get(), SD_EVENT_ONESHOT);
 }

@@ -14,7 +14,7 @@ class Timer {
   /// CLOCK_BOOTTIME goes on while the node is suspended.
   Timer(sd_event* event, std::function<void()> callback, clockid_t clock = CLOCK_MONOTONIC);
 
-  /// From now; an earlier start is forgotten.
+  /// From now; an earlier start is forgotten. Late by a sixteenth of the delay and a quarter of a second at most.
   void start(std::chrono::microseconds delay);
   /// As start, unless it runs already.
   void start_if_idle(std::chrono::microseconds delay);

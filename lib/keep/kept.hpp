@@ -21,6 +21,7 @@ using Values = std::map<std::string, catalog::Value>;  ///< by key_of
 struct Deadline {
   std::string boot;        ///< what kernel::boot_id_file says
   std::uint64_t usec = 0;  ///< CLOCK_BOOTTIME
+  bool operator==(const Deadline&) const = default;
 };
 
 /// An apply that goes back unless it is confirmed in time.
@@ -28,18 +29,21 @@ struct Trial {
   std::string digest;  ///< of the profile that was applied
   Deadline deadline;
   Values before;  ///< of what it was to change
+  bool operator==(const Trial&) const = default;
 };
 
 /// Values that are to come back and aren't back yet.
 struct Return {
   bool restore = false;  ///< to before roced's first changes; else to before a trial
   Values values;
+  bool operator==(const Return&) const = default;
 };
 
 /// Nothing is repaired until then.
 struct Pause {
   std::uint64_t since_usec = 0;  ///< CLOCK_REALTIME
   std::uint64_t until_usec = 0;  ///< likewise; 0: until somebody says resume
+  bool operator==(const Pause&) const = default;
 };
 
 /// What roced keeps over its own end.
@@ -49,6 +53,7 @@ struct Kept {
   std::optional<Trial> trial;
   std::optional<Return> going_back;
   std::optional<Pause> pause;
+  bool operator==(const Kept&) const = default;
 };
 
 }  // namespace roced::keep

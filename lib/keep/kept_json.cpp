@@ -13,6 +13,7 @@ namespace {
 using nlohmann::json;
 
 constexpr int schema = 1;
+constexpr int deepest = 8;  // a pair of a map, of a setting, among the originals
 
 json json_of(const Values& values) {
   auto object = json::object();
@@ -28,6 +29,14 @@ Values values_from(const json& object) {
 
 /// Names may hold any bytes but '/' and NUL.
 std::string dump(const json& object) { return object.dump(1, ' ', false, json::error_handler_t::replace); }
+
+/// What is written again is written one level in the other, so that too many of them would fill the memory.
+json parsed(const std::string& text) {
+  return json::parse(text, [](int depth, json::parse_event_t /*event*/, const json& /*parsed*/) {
+    if (depth > deepest) throw std::runtime_error{"it has too many levels"};
+    return true;
+  });
+}
 
 json body_of(const Kept& kept) {
   json body{{"originals", json_of(kept.originals)}, {"rejected", kept.rejected}};
@@ -51,7 +60,7 @@ std::string to_json(const Kept& kept) {
 }
 
 Kept kept_from(const std::string& text) {
-  auto whole = json::parse(text);
+  auto whole = parsed(text);
   if (whole.at("schema") != schema) throw std::runtime_error{"it is of another version of roced"};
   const auto& body = whole.at("state");
   if (whole.at("checksum") != profile::digest(dump(body))) throw std::runtime_error{"its checksum is wrong"};
@@ -59,12 +68,13 @@ Kept kept_from(const std::string& text) {
   kept.originals = values_from(body.at("originals"));
   body.at("rejected").get_to(kept.rejected);
   if (auto trial = body.find("trial"); trial != body.end())
-    kept.trial =
-        Trial{trial->at("digest"), {trial->at("boot"), trial->at("deadline_usec")}, values_from(trial->at("before"))};
+    kept.trial = Trial{trial->at("digest"),
+                       {trial->at("boot"), number_from(trial->at("deadline_usec"))},
+                       values_from(trial->at("before"))};
   if (auto back = body.find("going_back"); back != body.end())
     kept.going_back = Return{back->at("restore"), values_from(back->at("values"))};
   if (auto pause = body.find("pause"); pause != body.end())
-    kept.pause = Pause{pause->at("since_usec"), pause->at("until_usec")};
+    kept.pause = Pause{number_from(pause->at("since_usec")), number_from(pause->at("until_usec"))};
   return kept;
 }
 

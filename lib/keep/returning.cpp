@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "catalog/catalog.hpp"
 
 namespace roced::keep {
@@ -24,6 +26,17 @@ void add(const Values& values, const std::optional<node::Nic>& nic, const std::s
         settings::make_one(wish, wishes, settings::Subject{nic, group}, {.mode = profile::Mode::enforce}));
 }
 
+/// An interface's name may hold any bytes, a key is kept as JSON.
+std::string in_ascii(const std::string& name) {
+  constexpr unsigned char first_beyond = 0x80;
+  std::string text;
+  for (char each : name) {
+    auto byte = static_cast<unsigned char>(each);
+    text += byte < first_beyond && each != '\\' ? std::string(1, each) : fmt::format("\\x{:02x}", byte);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string key_of(const std::optional<node::Nic>& nic, std::string_view setting) {
@@ -31,7 +44,7 @@ std::string key_of(const std::optional<node::Nic>& nic, std::string_view setting
   if (nic && !nic->permanent_address.empty())
     subject = nic->permanent_address;
   else if (nic)
-    subject = nic->pci.empty() ? nic->name : nic->pci + "/" + std::to_string(nic->port);
+    subject = nic->pci.empty() ? in_ascii(nic->name) : nic->pci + "/" + std::to_string(nic->port);
   return subject.append(" ").append(setting);
 }
 

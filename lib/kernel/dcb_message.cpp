@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstring>
 
 #include <linux/dcbnl.h>
@@ -123,6 +124,15 @@ DcbState parse_dcb(const nlmsghdr& header) {
   if (auto pfc = ieee.get<ieee_pfc>(DCB_ATTR_IEEE_PEER_PFC)) state.peer_pfc = pfc_from(*pfc);
   if (auto ets = ieee.get<ieee_ets>(DCB_ATTR_IEEE_PEER_ETS)) state.peer_ets = ets_from(*ets);
   return state;
+}
+
+int parse_refusal(const nlmsghdr& header, std::uint16_t answer) {
+  auto byte = Attributes<DCB_ATTR_DCBX + 1>{header, sizeof(dcbmsg)}.get<std::uint8_t>(answer);
+  if (!byte) return 0;
+  auto said = static_cast<std::int8_t>(*byte);
+  // SDCBX answers 1 for no; IEEE_SET's positive values mean that nothing had to change (ice).
+  if (answer == DCB_ATTR_DCBX) return said != 0 ? EPERM : 0;
+  return said < 0 ? -said : 0;
 }
 
 void put_apps(Request& request, const std::vector<App>& apps) {

@@ -37,6 +37,26 @@ std::map<std::uint32_t, std::uint32_t> egress_of(const nlattr& vlan_data) {
   return map;
 }
 
+/// -1 is what a driver leaves there that doesn't tell (net/core/rtnetlink.c, rtnl_fill_vfinfo).
+std::optional<bool> told(std::uint32_t setting) {
+  if (setting > 1) return {};
+  return setting != 0;
+}
+
+std::optional<VirtualFunction> function_of(const nlattr& info) {
+  Attributes<IFLA_VF_MAX + 1> attributes{info};
+  auto mac = attributes.get<ifla_vf_mac>(IFLA_VF_MAC);
+  if (!mac) return {};
+  VirtualFunction function{.number = mac->vf, .trust = {}, .spoof_check = {}, .min_rate = {}, .max_rate = {}};
+  if (auto trust = attributes.get<ifla_vf_trust>(IFLA_VF_TRUST)) function.trust = told(trust->setting);
+  if (auto check = attributes.get<ifla_vf_spoofchk>(IFLA_VF_SPOOFCHK)) function.spoof_check = told(check->setting);
+  if (auto rate = attributes.get<ifla_vf_rate>(IFLA_VF_RATE)) {
+    function.min_rate = rate->min_tx_rate;
+    function.max_rate = rate->max_tx_rate;
+  }
+  return function;
+}
+
 }  // namespace
 
 std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
@@ -70,6 +90,16 @@ std::optional<LinkMessage> parse_link(const nlmsghdr& header) {
   // In another namespace that number means another link.
   if (!netns) link.parent = message.parent_ifindex;
   return message;
+}
+
+std::vector<VirtualFunction> parse_virtual_functions(const nlmsghdr& header) {
+  std::vector<VirtualFunction> functions;
+  const auto* list = Attributes<IFLA_VFINFO_LIST + 1>{header, sizeof(ifinfomsg)}[IFLA_VFINFO_LIST];
+  if (list == nullptr) return functions;
+  for_each_attribute(*list, [&](const nlattr& info) {
+    if (auto function = function_of(info)) functions.push_back(*function);
+  });
+  return functions;
 }
 
 }  // namespace roced::kernel

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include <linux/netlink.h>
 
@@ -18,5 +19,8 @@ struct LinkMessage {
 /// nullopt: the message isn't about a link itself (a bridge tells of its ports by such messages, wireless drivers of
 /// their events).
 std::optional<LinkMessage> parse_link(const nlmsghdr& header);
+
+/// What RTM_NEWLINK of a physical function says of its virtual ones (IFLA_VFINFO_LIST).
+std::vector<VirtualFunction> parse_virtual_functions(const nlmsghdr& header);
 
 }  // namespace roced::kernel

@@ -42,6 +42,25 @@ Ending ending_of(const nlmsghdr& header) {
           extended_ack(header, sizeof(nlmsgerr) + (capped ? 0 : mnl_nlmsg_get_payload_len(&error->msg)))};
 }
 
+bool Answer::take(const void* bytes, std::size_t size) {
+  for_each_message(bytes, size, [this](const nlmsghdr& header) { take(header); });
+  return ended_;
+}
+
+void Answer::take(const nlmsghdr& header) {
+  // What an earlier request left behind is passed over.
+  if (ended_ || header.nlmsg_seq != sequence_ || header.nlmsg_type == NLMSG_NOOP) return;
+  if ((header.nlmsg_flags & NLM_F_DUMP_INTR) != 0) interrupted_ = true;
+  if (header.nlmsg_type != NLMSG_ERROR && header.nlmsg_type != NLMSG_DONE) {
+    if (reply_) reply_(header);
+    ended_ = reply_ && !is_dump_;
+    return;
+  }
+  ended_ = true;
+  ending_ = ending_of(header);
+  if (ending_.code == 0 && interrupted_) ending_ = {EINTR, "the table changed while it was read"};
+}
+
 // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init): libmnl fills the buffer
 Request::Request(std::uint16_t type, std::uint16_t flags) : message_{mnl_nlmsg_put_header(buffer_.data())} {
   message_->nlmsg_type = type;
@@ -76,33 +95,21 @@ Result<void> Netlink::talk(Request& request, const std::string& action, const Re
   if (!is_dump && !reply) message.nlmsg_flags |= NLM_F_ACK;
   message.nlmsg_seq = ++sequence_;
   if (mnl_socket_sendto(socket_.get(), &message, message.nlmsg_len) < 0) return failure(errno, action);
-  auto received = receive(message.nlmsg_seq, is_dump, action, reply);
+  Answer answer{message.nlmsg_seq, is_dump, reply};
+  auto received = receive(answer, action);
   // After an overflow or a silence the socket is in no known state: the next request opens a new one.
   if (!received && (received.error().code == ENOBUFS || received.error().code == EAGAIN)) socket_.reset();
   return received;
 }
 
-Result<void> Netlink::receive(std::uint32_t sequence, bool is_dump, const std::string& action, const Reply& reply) {
-  bool interrupted = false;
+Result<void> Netlink::receive(Answer& answer, const std::string& action) {
   for (;;) {
     auto got = mnl_socket_recvfrom(socket_.get(), buffer_.data(), buffer_.size());
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) return failure(errno, action);
-    auto left = static_cast<int>(got);
-    for (const auto* header = reinterpret_cast<const nlmsghdr*>(buffer_.data()); mnl_nlmsg_ok(header, left);
-         header = mnl_nlmsg_next(header, &left)) {
-      if (header->nlmsg_seq != sequence) continue;  // what an earlier request left behind
-      if ((header->nlmsg_flags & NLM_F_DUMP_INTR) != 0) interrupted = true;
-      if (header->nlmsg_type == NLMSG_ERROR || header->nlmsg_type == NLMSG_DONE) {
-        auto ending = ending_of(*header);
-        if (ending.code != 0) return failure(ending.code, action, ending.detail);
-        if (interrupted) return failure(EINTR, action, "the table changed while it was read");
-        return {};
-      }
-      if (header->nlmsg_type == NLMSG_NOOP) continue;
-      if (reply) reply(*header);
-      if (reply && !is_dump) return {};
-    }
+    if (!answer.take(buffer_.data(), static_cast<std::size_t>(got))) continue;
+    if (answer.ending().code != 0) return failure(answer.ending().code, action, answer.ending().detail);
+    return {};
   }
 }
 

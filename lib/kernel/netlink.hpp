@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
@@ -64,13 +65,51 @@ class Request {
   bool full_ = false;
 };
 
+/// Calls `one` with each message of what one recv(2) brought.
+template <typename Function>
+void for_each_message(const void* bytes, std::size_t size, Function one) {
+  const auto* at = static_cast<const char*>(bytes);
+  // Not mnl_nlmsg_ok(), which takes a length beyond 2^31 for a negative one, and lets it pass.
+  while (size >= sizeof(nlmsghdr)) {
+    const auto& header = *reinterpret_cast<const nlmsghdr*>(at);
+    if (header.nlmsg_len < sizeof(nlmsghdr) || header.nlmsg_len > size) return;
+    one(header);
+    auto length = std::min<std::size_t>(MNL_ALIGN(header.nlmsg_len), size);
+    at += length;
+    size -= length;
+  }
+}
+
+/// What the kernel answers to one request, as it comes in pieces.
+class Answer {
+ public:
+  /// Called for each message; may be empty.
+  using Reply = std::function<void(const nlmsghdr&)>;
+
+  Answer(std::uint32_t sequence, bool is_dump, const Reply& reply)
+      : sequence_{sequence}, is_dump_{is_dump}, reply_{reply} {}
+
+  /// What one recv(2) brought. Whether the answer has ended with it.
+  bool take(const void* bytes, std::size_t size);
+  /// Once it has ended. EINTR: a dump's table changed while it was read.
+  const Ending& ending() const { return ending_; }
+
+ private:
+  void take(const nlmsghdr& header);
+
+  std::uint32_t sequence_;
+  bool is_dump_;
+  const Reply& reply_;
+  bool interrupted_ = false, ended_ = false;
+  Ending ending_;
+};
+
 /// A netlink socket for requests, one at a time. Opened at its first use.
 class Netlink {
  public:
   explicit Netlink(int protocol) : protocol_{protocol} {}
 
-  /// Called for each message of a reply.
-  using Reply = std::function<void(const nlmsghdr&)>;
+  using Reply = Answer::Reply;
 
   /// Sends, and reads until the reply has ended. `action` is what the error will say was tried. EINTR: a dump's table
   /// changed while it was read.
@@ -91,7 +130,7 @@ class Netlink {
 
  private:
   Result<void> open(const std::string& action);
-  Result<void> receive(std::uint32_t sequence, bool is_dump, const std::string& action, const Reply& reply);
+  Result<void> receive(Answer& answer, const std::string& action);
 
   int protocol_;
   std::unique_ptr<mnl_socket, Releaser<mnl_socket_close>> socket_;

@@ -58,19 +58,9 @@ Result<void> NetlinkDcb::set_dcbx(const std::string& netdev, std::uint8_t mode) 
   return change(request, DCB_ATTR_DCBX, fmt::format("set the DCBX mode of {} to {:#x}", netdev, mode));
 }
 
-/// DCB's second error channel: a driver's refusal comes in a reply of success, as a byte that is formally u8 and really
-/// a negative errno, cut to 8 bits (net/dcb/dcbnl.c).
 Result<void> NetlinkDcb::change(Request& request, std::uint16_t answer, const std::string& action) {
   int code = 0;
-  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
-    Attributes<DCB_ATTR_DCBX + 1> attributes{header, sizeof(dcbmsg)};
-    auto byte = attributes.get<std::uint8_t>(answer);
-    if (!byte) return;
-    auto said = static_cast<std::int8_t>(*byte);
-    // SDCBX answers 1 for no; IEEE_SET's positive values mean that nothing had to change (ice).
-    if (answer == DCB_ATTR_DCBX && said != 0) code = EPERM;
-    if (answer == DCB_ATTR_IEEE && said < 0) code = -said;
-  });
+  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) { code = parse_refusal(header, answer); });
   if (!done) return done;
   if (code == 0) return {};
   if (answer == DCB_ATTR_DCBX) return failure(code, action, "the driver refuses; the firmware may own DCB");

@@ -6,6 +6,8 @@
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 
+#include "kernel/ethtool_message.hpp"
+
 namespace roced::kernel {
 namespace {
 
@@ -25,11 +27,10 @@ Result<std::uint16_t> NetlinkEthtool::family() {
   Request request{GENL_ID_CTRL, 0};
   request.header(genlmsghdr{.cmd = CTRL_CMD_GETFAMILY, .version = 1, .reserved = 0});
   request.put_text(CTRL_ATTR_FAMILY_NAME, ETHTOOL_GENL_NAME);
-  auto done = netlink_.talk(request, "look for ethtool netlink", [&](const nlmsghdr& header) {
-    Attributes<CTRL_ATTR_FAMILY_ID + 1> attributes{header, sizeof(genlmsghdr)};
-    family_ = attributes.get<std::uint16_t>(CTRL_ATTR_FAMILY_ID).value_or(0);
-  });
+  const std::string action = "look for ethtool netlink";
+  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) { family_ = parse_family(header); });
   if (!done) return tl::unexpected{done.error()};
+  if (family_ == 0) return failure(EBADMSG, action);
   return family_;
 }
 
@@ -38,14 +39,12 @@ Result<Pause> NetlinkEthtool::pause(const std::string& netdev) {
   if (!type) return tl::unexpected{type.error()};
   Request request{*type, 0};
   address(request, ETHTOOL_MSG_PAUSE_GET, ETHTOOL_A_PAUSE_HEADER, netdev);
-  Pause pause;
-  auto done = netlink_.talk(request, "read pause parameters of " + netdev, [&](const nlmsghdr& header) {
-    Attributes<ETHTOOL_A_PAUSE_TX + 1> attributes{header, sizeof(genlmsghdr)};
-    auto on = [&](std::size_t attribute) { return attributes.get<std::uint8_t>(attribute).value_or(0) != 0; };
-    pause = {on(ETHTOOL_A_PAUSE_AUTONEG), on(ETHTOOL_A_PAUSE_RX), on(ETHTOOL_A_PAUSE_TX)};
-  });
+  auto action = "read pause parameters of " + netdev;
+  std::optional<Pause> pause;
+  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) { pause = parse_pause(header); });
   if (!done) return tl::unexpected{done.error()};
-  return pause;
+  if (!pause) return failure(EBADMSG, action);
+  return *pause;
 }
 
 Result<void> NetlinkEthtool::set_pause(const std::string& netdev, const Pause& pause) {

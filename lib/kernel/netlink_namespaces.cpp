@@ -21,6 +21,10 @@ constexpr const char* our_namespace = "/proc/thread-self/ns/net";
 
 }  // namespace
 
+int parse_namespace_id(const nlmsghdr& header) {
+  return Attributes<NETNSA_NSID + 1>{header, sizeof(rtgenmsg)}.get<std::int32_t>(NETNSA_NSID).value_or(-1);
+}
+
 NetlinkNamespaces::NetlinkNamespaces() : netlink_{NETLINK_ROUTE} {}
 
 Result<std::vector<std::string>> NetlinkNamespaces::names() {
@@ -44,9 +48,7 @@ Result<int> NetlinkNamespaces::id_of(int fd, const std::string& action) {
   request.header(rtgenmsg{.rtgen_family = AF_UNSPEC});
   request.put_u32(NETNSA_FD, static_cast<std::uint32_t>(fd));
   int id = -1;
-  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
-    if (auto found = Attributes<NETNSA_MAX + 1>{header, sizeof(rtgenmsg)}.get<std::int32_t>(NETNSA_NSID)) id = *found;
-  });
+  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) { id = parse_namespace_id(header); });
   if (!done) return tl::unexpected{done.error()};
   return id;
 }

@@ -6,6 +6,9 @@
 
 namespace roced::kernel {
 
+/// By which id a namespace is known here (RTM_NEWNSID, linux/net_namespace.h); -1: by none.
+int parse_namespace_id(const nlmsghdr& header);
+
 class NetlinkNamespaces final : public Namespaces {
  public:
   NetlinkNamespaces();

@@ -1,5 +1,4 @@
 #include "kernel/netlink_rdma.hpp"
-#include "kernel/verbs.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,43 +8,14 @@
 #include <linux/netlink.h>
 #include <rdma/rdma_netlink.h>
 
+#include "kernel/rdma_message.hpp"
+#include "kernel/verbs.hpp"
+
 namespace roced::kernel {
 namespace {
 
-constexpr std::uint16_t monitor_mode = 103;  // RDMA_NLDEV_SYS_ATTR_MONITOR_MODE, newer than Debian 12's headers
-constexpr std::size_t attributes_known = monitor_mode + 1;
-using Nldev = Attributes<attributes_known>;
-
 constexpr std::uint16_t type(unsigned command) {
   return static_cast<std::uint16_t>(RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, command));
-}
-
-std::uint32_t number(const Nldev& attributes, std::uint16_t which) {
-  auto value = attributes.get<std::uint32_t>(which);
-  return value.value_or(0);
-}
-
-void add_queue_pairs(const nlmsghdr& header, unsigned device, std::vector<QueuePair>& pairs) {
-  Nldev attributes{header, 0};
-  const auto* table = attributes[RDMA_NLDEV_ATTR_RES_QP];
-  if (table == nullptr) return;
-  for_each_attribute(*table, [&](const nlattr& entry) {
-    Nldev row{entry};
-    QueuePair pair{
-        .device = device, .type = 0, .pid = static_cast<int>(number(row, RDMA_NLDEV_ATTR_RES_PID)), .command = {}};
-    if (auto kind = row.get<std::uint8_t>(RDMA_NLDEV_ATTR_RES_TYPE)) pair.type = *kind;
-    pair.command = row.text(RDMA_NLDEV_ATTR_RES_KERN_NAME);
-    pairs.push_back(std::move(pair));
-  });
-}
-
-void add_contexts(const nlmsghdr& header, unsigned device, std::vector<UserContext>& contexts) {
-  Nldev attributes{header, 0};
-  const auto* table = attributes[RDMA_NLDEV_ATTR_RES_CTX];
-  if (table == nullptr) return;
-  for_each_attribute(*table, [&](const nlattr& entry) {
-    contexts.push_back({device, static_cast<int>(number(Nldev{entry}, RDMA_NLDEV_ATTR_RES_PID))});
-  });
 }
 
 }  // namespace
@@ -64,13 +34,7 @@ Result<RdmaSystem> NetlinkRdma::system() {
   if (auto there = loaded(action); !there) return tl::unexpected{there.error()};
   Request request{type(RDMA_NLDEV_CMD_SYS_GET), 0};
   RdmaSystem system;
-  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) {
-    Nldev attributes{header, 0};
-    if (auto mode = attributes.get<std::uint8_t>(RDMA_NLDEV_SYS_ATTR_NETNS_MODE))
-      system.netns_mode = *mode == 0 ? NetnsMode::exclusive : NetnsMode::shared;
-    auto monitor = attributes.get<std::uint8_t>(monitor_mode);
-    system.monitor = monitor && *monitor == 1;
-  });
+  auto done = netlink_.talk(request, action, [&](const nlmsghdr& header) { system = parse_rdma_system(header); });
   if (!done) return tl::unexpected{done.error()};
   return system;
 }
@@ -88,11 +52,7 @@ Result<std::vector<RdmaDevice>> NetlinkRdma::devices() {
   if (auto there = loaded(action); !there) return tl::unexpected{there.error()};
   Request request{type(RDMA_NLDEV_CMD_GET), NLM_F_DUMP};
   return netlink_.dump<RdmaDevice>(request, action, [](const nlmsghdr& header, std::vector<RdmaDevice>& devices) {
-    Nldev attributes{header, 0};
-    devices.push_back({.index = number(attributes, RDMA_NLDEV_ATTR_DEV_INDEX),
-                       .name = attributes.text(RDMA_NLDEV_ATTR_DEV_NAME),
-                       .protocol = attributes.text(RDMA_NLDEV_ATTR_DEV_PROTOCOL),
-                       .ports = number(attributes, RDMA_NLDEV_ATTR_PORT_INDEX)});
+    devices.push_back(parse_rdma_device(header));
   });
 }
 
@@ -102,12 +62,7 @@ Result<std::vector<RdmaPort>> NetlinkRdma::ports(unsigned device) {
   Request request{type(RDMA_NLDEV_CMD_PORT_GET), NLM_F_DUMP};
   request.put_u32(RDMA_NLDEV_ATTR_DEV_INDEX, device);
   return netlink_.dump<RdmaPort>(request, action, [](const nlmsghdr& header, std::vector<RdmaPort>& ports) {
-    Nldev attributes{header, 0};
-    RdmaPort port{.number = number(attributes, RDMA_NLDEV_ATTR_PORT_INDEX),
-                  .state = 0,
-                  .netdev = static_cast<int>(number(attributes, RDMA_NLDEV_ATTR_NDEV_INDEX))};
-    if (auto state = attributes.get<std::uint8_t>(RDMA_NLDEV_ATTR_PORT_STATE)) port.state = *state;
-    ports.push_back(port);
+    ports.push_back(parse_rdma_port(header));
   });
 }
 

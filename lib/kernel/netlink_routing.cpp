@@ -1,68 +1,27 @@
 #include "kernel/netlink_routing.hpp"
 
-#include <algorithm>
-#include <array>
-#include <bit>
+#include <optional>
 
 #include <fmt/format.h>
 #include <linux/fib_rules.h>
 #include <linux/if_addr.h>
 #include <linux/rtnetlink.h>
 
+#include "kernel/routing_message.hpp"
+
 namespace roced::kernel {
 namespace {
 
-/// Addresses lie in network order.
-std::uint32_t swapped(std::uint32_t address) {
-  return std::endian::native == std::endian::little ? __builtin_bswap32(address) : address;
-}
-
-template <std::size_t Size>
-std::uint32_t address_in(const Attributes<Size>& attributes, std::size_t type) {
-  return swapped(attributes.template get<std::uint32_t>(type).value_or(0));
-}
-
-void parse_address(const nlmsghdr& header, std::vector<Address>& addresses) {
-  const auto& info = *static_cast<const ifaddrmsg*>(mnl_nlmsg_get_payload(&header));
-  Attributes<IFA_LOCAL + 1> attributes{header, sizeof(ifaddrmsg)};
-  if (auto address = address_in(attributes, IFA_LOCAL); address != 0)
-    addresses.push_back({static_cast<int>(info.ifa_index), address});
-}
-
-void parse_rule(const nlmsghdr& header, std::vector<Rule>& rules) {
-  const auto& info = *static_cast<const fib_rule_hdr*>(mnl_nlmsg_get_payload(&header));
-  Attributes<FRA_DPORT_RANGE + 1> attributes{header, sizeof(fib_rule_hdr)};
-  constexpr std::array others{FRA_IIFNAME,  FRA_OIFNAME,   FRA_FWMARK,      FRA_TUN_ID,
-                              FRA_IP_PROTO, FRA_UID_RANGE, FRA_SPORT_RANGE, FRA_DPORT_RANGE};
-  bool by_source_alone = info.dst_len == 0 && info.tos == 0 && (info.flags & FIB_RULE_INVERT) == 0 &&
-                         std::none_of(others.begin(), others.end(), [&](auto type) { return attributes[type]; });
-  if (info.action != FR_ACT_TO_TBL || info.src_len == 0 || !by_source_alone) return;
-  auto table = attributes.template get<std::uint32_t>(FRA_TABLE).value_or(info.table);
-  rules.push_back({{address_in(attributes, FRA_SRC), info.src_len}, table});
-}
-
-void parse_route(const nlmsghdr& header, std::vector<Route>& routes) {
-  const auto& info = *static_cast<const rtmsg*>(mnl_nlmsg_get_payload(&header));
-  Attributes<RTA_TABLE + 1> attributes{header, sizeof(rtmsg)};
-  auto link = attributes.template get<std::int32_t>(RTA_OIF);
-  if (info.rtm_type != RTN_UNICAST || !link || (info.rtm_flags & RTM_F_CLONED) != 0) return;
-  routes.push_back({.table = attributes.template get<std::uint32_t>(RTA_TABLE).value_or(info.rtm_table),
-                    .to = {address_in(attributes, RTA_DST), info.rtm_dst_len},
-                    .gateway = address_in(attributes, RTA_GATEWAY),
-                    .ifindex = *link,
-                    .source = address_in(attributes, RTA_PREFSRC)});
-}
-
-/// A dump of one kind of thing, IPv4's alone. Each message shorter than its family's header is passed over.
+/// A dump of one kind of thing, IPv4's alone.
 template <typename Header, typename Row>
 Result<std::vector<Row>> dump(Netlink& netlink, std::uint16_t type, const std::string& action,
-                              void (*parse)(const nlmsghdr&, std::vector<Row>&)) {
+                              std::optional<Row> (*parse)(const nlmsghdr&)) {
   Request request{type, NLM_F_DUMP};
   Header header{};
   *reinterpret_cast<unsigned char*>(&header) = AF_INET;  // the family is each one's first byte
   request.header(header);
   return netlink.dump<Row>(request, action, [parse](const nlmsghdr& message, std::vector<Row>& rows) {
-    if (mnl_nlmsg_get_payload_len(&message) >= sizeof(Header)) parse(message, rows);
+    if (auto row = parse(message)) rows.push_back(*row);
   });
 }
 

@@ -1,50 +1,17 @@
-#include <optional>
-
 #include <fmt/format.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 
-#include "kernel/netlink.hpp"
 #include "kernel/netlink_links.hpp"
 
 namespace roced::kernel {
-namespace {
-
-/// -1 is what a driver leaves there that doesn't tell (net/core/rtnetlink.c, rtnl_fill_vfinfo).
-std::optional<bool> told(std::uint32_t setting) {
-  if (setting > 1) return {};
-  return setting != 0;
-}
-
-std::optional<VirtualFunction> parse(const nlattr& info) {
-  Attributes<IFLA_VF_MAX + 1> attributes{info};
-  auto mac = attributes.get<ifla_vf_mac>(IFLA_VF_MAC);
-  if (!mac) return {};
-  VirtualFunction function{.number = mac->vf, .trust = {}, .spoof_check = {}, .min_rate = {}, .max_rate = {}};
-  if (auto trust = attributes.get<ifla_vf_trust>(IFLA_VF_TRUST)) function.trust = told(trust->setting);
-  if (auto check = attributes.get<ifla_vf_spoofchk>(IFLA_VF_SPOOFCHK)) function.spoof_check = told(check->setting);
-  if (auto rate = attributes.get<ifla_vf_rate>(IFLA_VF_RATE)) {
-    function.min_rate = rate->min_tx_rate;
-    function.max_rate = rate->max_tx_rate;
-  }
-  return function;
-}
-
-}  // namespace
-
 Result<std::vector<VirtualFunction>> NetlinkLinks::virtual_functions(int ifindex) {
   auto action = fmt::format("read the virtual functions of link {}", ifindex);
   auto message = about(RTM_GETLINK, 0, ifindex);
   if (!message) return failure(ENOMEM, action);
   nla_put_u32(message.get(), IFLA_EXT_MASK, RTEXT_FILTER_VF | RTEXT_FILTER_SKIP_STATS);
   std::vector<VirtualFunction> functions;
-  auto done = talk(message.get(), action, [&](const nlmsghdr& answer) {
-    const auto* list = Attributes<IFLA_VFINFO_LIST + 1>{answer, sizeof(ifinfomsg)}[IFLA_VFINFO_LIST];
-    if (list == nullptr) return;
-    for_each_attribute(*list, [&](const nlattr& info) {
-      if (auto function = parse(info)) functions.push_back(*function);
-    });
-  });
+  auto done = talk(message.get(), action, [&](const nlmsghdr& answer) { functions = parse_virtual_functions(answer); });
   if (!done) return tl::unexpected{done.error()};
   return functions;
 }

@@ -4,16 +4,13 @@
 #include <cerrno>
 #include <utility>
 
-#include <linux/dcbnl.h>
-#include <linux/if_addr.h>
-#include <linux/netconf.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "kernel/link_message.hpp"
 #include "kernel/netlink.hpp"
+#include "kernel/news_message.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -35,53 +32,6 @@ Result<UniqueFd> subscribe(int protocol, std::initializer_list<unsigned> groups,
     if (setsockopt(fd.get(), SOL_NETLINK, NETLINK_ADD_MEMBERSHIP, &group, sizeof group) != 0)
       return failure(errno, action);
   return fd;
-}
-
-void add_link(const nlmsghdr& header, News::Kind kind, std::vector<News>& news) {
-  if (auto message = parse_link(header)) news.push_back({kind, std::move(message->link)});
-}
-
-void add(const nlmsghdr& header, bool is_rdma, std::vector<News>& news) {
-  if (is_rdma) {
-    news.push_back({News::Kind::rdma, {}});
-    return;
-  }
-  switch (header.nlmsg_type) {
-    case RTM_NEWLINK:
-      add_link(header, News::Kind::link, news);
-      break;
-    case RTM_DELLINK:
-      add_link(header, News::Kind::link_gone, news);
-      break;
-    case RTM_SETDCB:
-    case RTM_GETDCB: {
-      Link link;
-      if (mnl_nlmsg_get_payload_len(&header) < sizeof(dcbmsg)) break;
-      link.name = Attributes<DCB_ATTR_IFNAME + 1>{header, sizeof(dcbmsg)}.text(DCB_ATTR_IFNAME);
-      news.push_back({News::Kind::dcb, std::move(link)});
-      break;
-    }
-    case RTM_NEWADDR:
-    case RTM_DELADDR: {
-      Link link;
-      if (mnl_nlmsg_get_payload_len(&header) < sizeof(ifaddrmsg)) break;
-      link.ifindex = static_cast<int>(static_cast<const ifaddrmsg*>(mnl_nlmsg_get_payload(&header))->ifa_index);
-      news.push_back({News::Kind::address, std::move(link)});
-      break;
-    }
-    case RTM_NEWNETCONF: {
-      if (mnl_nlmsg_get_payload_len(&header) < sizeof(netconfmsg)) break;
-      Attributes<NETCONFA_RP_FILTER + 1> attributes{header, sizeof(netconfmsg)};
-      auto ifindex = attributes.get<std::int32_t>(NETCONFA_IFINDEX);
-      if (!ifindex || attributes[NETCONFA_RP_FILTER] == nullptr) break;
-      Link link;
-      link.ifindex = *ifindex;
-      news.push_back({News::Kind::netconf, std::move(link)});
-      break;
-    }
-    default:
-      break;
-  }
 }
 
 }  // namespace
@@ -117,10 +67,10 @@ std::vector<News> Subscription::drain() {
       continue;
     }
     if (from.nl_pid != 0) continue;  // another process can send here too; only the kernel is heard
-    auto left = static_cast<int>(got);
-    for (const auto* header = reinterpret_cast<const nlmsghdr*>(buffer.data()); mnl_nlmsg_ok(header, left);
-         header = mnl_nlmsg_next(header, &left))
-      add(*header, is_rdma_, news);
+    for_each_message(buffer.data(), static_cast<std::size_t>(got), [&](const nlmsghdr& header) {
+      auto each = is_rdma_ ? News{News::Kind::rdma, {}} : parse_news(header);
+      if (each) news.push_back(std::move(*each));
+    });
   }
   return news;
 }

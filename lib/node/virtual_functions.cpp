@@ -46,9 +46,11 @@ std::string device_folder(const Nic& nic) {
 }
 
 std::optional<FunctionInUse> function_in_use(const Nic& nic, std::uint64_t count, Snapshot& now) {
-  for (std::uint64_t i = 0; i < count; ++i)
-    if (auto user = used_by(now, fmt::format("{}/virtfn{}", device_folder(nic), i)); !user.empty())
-      return FunctionInUse{i, std::move(user)};
+  for (std::uint64_t i = 0; i < count; ++i) {
+    auto function = fmt::format("{}/virtfn{}", device_folder(nic), i);
+    if (!now.exists(function)) break;  // there are no more, whatever the number says
+    if (auto user = used_by(now, function); !user.empty()) return FunctionInUse{i, std::move(user)};
+  }
   return {};
 }
 

@@ -1,51 +1,39 @@
 #include "fake/tree.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <deque>
 
 namespace roced::fake {
 namespace {
 
 constexpr int most_links = 40;  // as the kernel's MAXSYMLINKS
 
-void split(std::string_view path, std::deque<std::string>& parts, bool in_front) {
-  std::deque<std::string> found;
-  while (!path.empty()) {
-    auto slash = path.find('/');
-    auto part = path.substr(0, slash);
-    if (!part.empty() && part != ".") found.emplace_back(part);
-    path = slash == std::string_view::npos ? std::string_view{} : path.substr(slash + 1);
-  }
-  parts.insert(in_front ? parts.begin() : parts.end(), found.begin(), found.end());
-}
-
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
 }  // namespace
 
 std::string Tree::resolve(const std::string& path, bool follow) const {
-  std::deque<std::string> parts;
-  split(path, parts, false);
-  std::string at;
+  std::string at, rest = path;
   int links = 0;
-  while (!parts.empty()) {
-    auto part = std::move(parts.front());
-    parts.pop_front();
+  for (std::size_t from = 0; from < rest.size();) {
+    auto slash = std::min(rest.find('/', from), rest.size());
+    auto part = std::string_view{rest}.substr(from, slash - from);
+    from = std::min(slash + 1, rest.size());
+    if (part.empty() || part == ".") continue;
     if (part == "..") {
       at = at.empty() ? at : folder_of(at);
       continue;
     }
-    auto next = at;
-    next.append("/").append(part);
-    auto found = entries_.find(next);
+    auto folder = at.size();
+    at.append("/").append(part);
+    auto found = entries_.find(at);
     bool is_link = found != entries_.end() && found->second.type == Type::symlink;
-    if (!is_link || (parts.empty() && !follow) || ++links > most_links) {
-      at = std::move(next);
-      continue;
-    }
+    bool is_last = rest.find_first_not_of('/', from) == std::string::npos;
+    if (!is_link || (is_last && !follow) || ++links > most_links) continue;
     const auto& target = *found->second.content;
-    if (target.starts_with('/')) at.clear();
-    split(target, parts, true);
+    at.resize(target.starts_with('/') ? 0 : folder);
+    rest = target + '/' + rest.substr(from);
+    from = 0;
   }
   return at;
 }

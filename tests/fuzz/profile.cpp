@@ -5,9 +5,11 @@
 #include <string_view>
 #include <utility>
 
+#include "pieces.hpp"
 #include "profile/layer.hpp"
 
 using namespace roced::profile;
+using roced::fuzz::must;
 
 namespace {
 
@@ -23,10 +25,6 @@ Loaded load(std::string_view text) {
   }
   if (!bases_of(layers.front(), {}, findings).empty()) std::abort();
   return compose("profile.toml", layers, std::move(findings));
-}
-
-void must(bool holds) {
-  if (!holds) std::abort();
 }
 
 }  // namespace

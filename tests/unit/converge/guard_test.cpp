@@ -84,6 +84,10 @@ TEST_CASE("held while a virtual function is elsewhere") {
     rail.fake.remove_file(device + "/virtfn1/net/ens1v1");
     CHECK(rail.held_by("virtual function 1 of ens1 is in another network namespace"));
   }
+  SUBCASE("of more than there can be, those are asked that are there") {
+    rail.fake.add_file(device + "/sriov_numvfs", "18446744073709551615\n");
+    CHECK(rail.held().empty());
+  }
   SUBCASE("in a virtual machine") {
     rail.fake.add_symlink(device + "/virtfn0/driver", "../../bus/pci/drivers/vfio-pci");
     CHECK(rail.held_by("virtual function 0 of ens1 belongs to a virtual machine (vfio-pci)"));

@@ -2,6 +2,7 @@
 #include <fstream>
 
 #include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
 
 #include "../temporary_folder.hpp"
 #include "../wishes.hpp"
@@ -9,6 +10,7 @@
 #include "keep/file_store.hpp"
 #include "keep/kept_json.hpp"
 #include "keep/returning.hpp"
+#include "keep/value_json.hpp"
 
 using namespace roced;
 using namespace roced::test;
@@ -37,18 +39,31 @@ keep::Kept everything() {
 }  // namespace
 
 TEST_CASE("what is kept comes back as it was, with each kind of value") {
-  auto kept = keep::kept_from(keep::to_json(everything()));
-  CHECK(kept.originals == everything().originals);
-  CHECK(kept.rejected == everything().rejected);
-  REQUIRE(kept.trial);
-  CHECK(kept.trial->deadline.boot == "boot");
-  CHECK(kept.trial->deadline.usec == 77);
-  CHECK(kept.trial->before == everything().trial->before);
-  REQUIRE(kept.going_back);
-  CHECK(kept.going_back->restore);
-  CHECK(kept.going_back->values == everything().going_back->values);
-  REQUIRE(kept.pause);
-  CHECK(kept.pause->until_usec == 2);
+  CHECK(keep::kept_from(keep::to_json(everything())) == everything());
+}
+
+TEST_CASE("numbers that aren't whole, negative or too large aren't taken for others") {
+  for (const char* value : {"-5", "2.5", "1e300", "18446744073709551616", "null", R"({"priorities":256})", "[1,-1]",
+                            R"({"map":[[4294967296,1]]})", R"({"rates":[[0,1e300]]})"}) {
+    CAPTURE(value);
+    CHECK_THROWS_AS(keep::value_from(nlohmann::json::parse(value)), std::exception);
+  }
+}
+
+TEST_CASE("a file of too many levels is refused, not followed down") {
+  constexpr std::size_t levels = 100'000;
+  auto nested = std::string(levels, '[') + std::string(levels, ']');
+  CHECK_THROWS_AS(keep::kept_from(R"({"schema":1,"checksum":"","state":{"originals":{"a":)" + nested + "}}}"),
+                  std::exception);
+}
+
+TEST_CASE("a name of bytes that JSON can't hold is a key of its own") {
+  node::Nic one, other;
+  one.name = "r\xff";
+  other.name = "r\xfe";
+  keep::Kept kept;
+  kept.originals = {{keep::key_of(one, "mtu"), number(1500)}, {keep::key_of(other, "mtu"), number(9000)}};
+  CHECK(keep::kept_from(keep::to_json(kept)) == kept);
 }
 
 TEST_CASE("whatever byte of it is damaged, it isn't taken for what was kept") {

@@ -1,7 +1,13 @@
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <string>
+#include <vector>
 
 #include <linux/dcbnl.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/fib_rules.h>
+#include <linux/genetlink.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <net/if.h>
@@ -9,8 +15,10 @@
 #include <doctest/doctest.h>
 
 #include "kernel/dcb_message.hpp"
+#include "kernel/ethtool_message.hpp"
 #include "kernel/link_message.hpp"
 #include "kernel/netlink.hpp"
+#include "kernel/routing_message.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -175,6 +183,101 @@ TEST_CASE("what doesn't fit isn't sent") {
   auto sent = Netlink{NETLINK_ROUTE}.talk(request, "set DCB of a long name");
   REQUIRE_FALSE(sent);
   CHECK(sent.error().code == EMSGSIZE);
+}
+
+TEST_CASE("a message that says to be longer than what came isn't taken") {
+  std::array<nlmsghdr, 2> bytes{};
+  auto count = [&](std::uint32_t length) {
+    bytes[0].nlmsg_len = length;
+    bytes[1].nlmsg_len = NLMSG_HDRLEN;
+    int messages = 0;
+    for_each_message(bytes.data(), sizeof bytes, [&](const nlmsghdr&) { ++messages; });
+    return messages;
+  };
+  CHECK(count(NLMSG_HDRLEN) == 2);
+  CHECK(count(2 * NLMSG_HDRLEN) == 1);
+  CHECK(count(2 * NLMSG_HDRLEN - 1) == 1);  // its padding ends what came
+  CHECK(count(2 * NLMSG_HDRLEN + 1) == 0);
+  CHECK(count(NLMSG_HDRLEN - 1) == 0);
+  CHECK(count(0xd0550003) == 0);  // negative to libmnl
+  CHECK(count(0xffffffff) == 0);
+}
+
+TEST_CASE("an answer: its own messages up to its end") {
+  int messages = 0;
+  Answer::Reply reply = [&](const nlmsghdr&) { ++messages; };
+  auto message = [](std::uint16_t type, std::uint32_t sequence, std::uint16_t flags = 0) {
+    Request request{type, flags};
+    request.header(int{0});
+    request.message().nlmsg_seq = sequence;
+    const auto* bytes = reinterpret_cast<const char*>(&request.message());
+    return std::string{bytes, request.message().nlmsg_len};
+  };
+  SUBCASE("of a get ends with the first") {
+    Answer answer{7, false, reply};
+    auto bytes = message(RTM_NEWLINK, 6) + message(NLMSG_NOOP, 7);
+    CHECK_FALSE(answer.take(bytes.data(), bytes.size()));
+    CHECK(messages == 0);
+    bytes = message(RTM_NEWLINK, 7) + message(RTM_NEWLINK, 7);
+    CHECK(answer.take(bytes.data(), bytes.size()));
+    CHECK(messages == 1);
+    CHECK(answer.ending().code == 0);
+  }
+  SUBCASE("of a dump ends with NLMSG_DONE") {
+    Answer answer{7, true, reply};
+    auto bytes = message(RTM_NEWLINK, 7) + message(RTM_NEWLINK, 7);
+    CHECK_FALSE(answer.take(bytes.data(), bytes.size()));
+    bytes = message(NLMSG_DONE, 7);
+    CHECK(answer.take(bytes.data(), bytes.size()));
+    CHECK(messages == 2);
+    CHECK(answer.ending().code == 0);
+  }
+  SUBCASE("of a dump whose table changed meanwhile isn't all of it") {
+    Answer answer{7, true, reply};
+    auto bytes = message(RTM_NEWLINK, 7, NLM_F_DUMP_INTR) + message(NLMSG_DONE, 7);
+    CHECK(answer.take(bytes.data(), bytes.size()));
+    CHECK(answer.ending().code == EINTR);
+  }
+}
+
+TEST_CASE("IPv4 routing: what isn't IPv4, or longer than an address, is none") {
+  auto route_of = [](unsigned char family, unsigned char length) {
+    Request request{RTM_NEWROUTE, 0};
+    rtmsg header{};
+    header.rtm_family = family;
+    header.rtm_dst_len = length;
+    header.rtm_type = RTN_UNICAST;
+    request.header(header);
+    request.put_u32(RTA_DST, swapped(0x0a010000));
+    request.put_u32(RTA_OIF, 4);
+    return parse_route(request.message());
+  };
+  auto route = route_of(AF_INET, 16);
+  REQUIRE(route);
+  CHECK(to_text(route->to) == "10.1.0.0/16");
+  CHECK(route->ifindex == 4);
+  CHECK_FALSE(route_of(AF_INET6, 16));
+  CHECK_FALSE(route_of(AF_INET, 33));
+  Request rule{RTM_NEWRULE, 0};
+  rule.header(fib_rule_hdr{.family = AF_INET, .src_len = 64, .action = FR_ACT_TO_TBL});
+  CHECK_FALSE(parse_rule(rule.message()));
+  Request address{RTM_NEWADDR, 0};
+  address.header(ifaddrmsg{.ifa_family = AF_INET6, .ifa_index = 4});
+  address.put_u32(IFA_LOCAL, 1);
+  CHECK_FALSE(parse_address(address.message()));
+}
+
+TEST_CASE("pause parameters of which one is lacking aren't told as off") {
+  auto pause_of = [](bool whole) {
+    Request request{0, 0};
+    request.header(genlmsghdr{});
+    request.put_u8(ETHTOOL_A_PAUSE_AUTONEG, 0);
+    request.put_u8(ETHTOOL_A_PAUSE_RX, 1);
+    if (whole) request.put_u8(ETHTOOL_A_PAUSE_TX, 1);
+    return parse_pause(request.message());
+  };
+  CHECK(pause_of(true) == Pause{.autonegotiated = false, .receive = true, .transmit = true});
+  CHECK_FALSE(pause_of(false));
 }
 
 }  // namespace roced::kernel
