@@ -4,6 +4,11 @@
 
 namespace roced::agent {
 
+std::string boot_id(kernel::Files& files) {
+  auto text = files.read(kernel::boot_id_file);
+  return text ? std::string{kernel::trimmed(*text)} : std::string{};
+}
+
 std::string time_text(std::uint64_t usec) {
   auto seconds = static_cast<std::time_t>(usec / 1'000'000);
   std::tm parts{};

@@ -27,12 +27,11 @@ enum Exit { done = 0, no_profile = 1, not_done = 2 };
 bool all(const settings::Setting& /*setting*/, State /*state*/) { return true; }
 
 /// Why the daemon may not enforce the profile, or has another value to bring back first; empty: it may.
-std::string left_to_daemon(const profile::Profile& profile) {
+std::string left_to_daemon(const profile::Profile& profile, kernel::Files&& files) {
   if (profile.mode != profile::Mode::enforce) return "the profile observes";
   auto kept = keep::read_kept(keep::FileStore::folder());
-  if (!kept) return "what roced kept can't be read: " + kept.error();
-  auto now = usec_of(CLOCK_REALTIME);
-  if (kept->pause && (kept->pause->until_usec == 0 || now < kept->pause->until_usec)) return "roced is paused";
+  if (!kept) return "what roced kept can't be read: " + kept.error().reason();
+  if (kept->pause && kept->pause->left(moment(boot_id(files))).count() > 0) return "roced is paused";
   if (kept->trial || kept->going_back) return "an earlier change goes back first";
   if (kept->rejected.contains(profile.digest)) return "this profile was reverted";
   return {};
@@ -124,7 +123,7 @@ int early(const profile::Sources& sources) {
   }
   const auto* wish = rivals::wish(loaded.profile->node, netns);
   if (wish == nullptr) return done;
-  if (auto why = left_to_daemon(*loaded.profile); !why.empty()) {
+  if (auto why = left_to_daemon(*loaded.profile, kernel::Files{}); !why.empty()) {
     journal::info(fmt::format("node: {} is left as it is: {}", netns, why));
     return done;
   }

@@ -1,5 +1,6 @@
 #include "agent/service.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 
@@ -26,6 +27,7 @@ constexpr auto settle_time = 200ms;
 constexpr auto held_asked_again = 5s;
 /// After a look at news roced rests so many times as long as that took of the CPU: a storm of them takes a fifth of it.
 constexpr int rests = 4;
+constexpr auto unread_asked_again = 5s;
 /// udev takes longer only where it hangs.
 constexpr auto udev_patience = 5s;
 
@@ -66,7 +68,8 @@ void Service::prepare() {
   rediscovery_ = std::make_unique<Timer>(event, [this] { rediscover(); });
   retry_ = std::make_unique<Timer>(event, [this] { retry(); });
   storm_ = std::make_unique<Timer>(event, [this] { look_at_marks(); });
-  undo_ = std::make_unique<Undo>(event, kernel_, store_, [this] { time_is_over(); });
+  undo_ = std::make_unique<Undo>(
+      event, kernel_, store_, [this] { not_confirmed(); }, [this] { converge(all, {}); });
 }
 
 void Service::listen() {
@@ -103,14 +106,14 @@ int Service::run() {
   prepare();
   listen();  // before the first look, so that nothing is missed between
   listen_to_files();
-  udev_ = std::make_unique<UdevSource>(event_.get(), [this] { rediscovery_->start(0us); });
+  udev_ = std::make_unique<UdevSource>(event_.get(), [this] { rediscover_soon(); });
   auto wrong = take_profile();
-  if (wrong) journal::error("no profile is in force, nothing is changed:\n" + *wrong);
-  if (upkeep_)
-    converge(all, {.fresh_start = true});
-  else
-    publish({});
-  if (auto why = bus_.open(event_.get()); !why.empty()) journal::error(why + "; going on without D-Bus");
+  if (wrong) {
+    journal::error("no profile is in force, nothing is changed:\n" + *wrong);
+    tell(undo_->take_up(nullptr));
+  }
+  converge(all, {.fresh_start = true});
+  bus_.open(event_.get());
   sd_notify(0, "READY=1");
   return sd_event_loop(event_.get()) < 0 ? 1 : 0;
 }
@@ -122,8 +125,12 @@ std::optional<std::string> Service::take_profile() {
   if (!loaded.profile) return joined(diagnostics_);
   upkeep_.emplace(kernel_, std::move(*loaded.profile), store_);
   rdma_devices_changed();
-  for (const auto& outcome : undo_->take_up(*upkeep_)) journal::tell(outcome);
+  tell(undo_->take_up(in_force()));
   return {};
+}
+
+void Service::tell(const Undo::Outcomes& outcomes) {
+  for (const auto& outcome : outcomes) journal::tell(outcome);
 }
 
 std::optional<std::string> Service::reload() {
@@ -151,7 +158,7 @@ void Service::hear(const std::vector<kernel::News>& news) {
         hear_link(each.link);
         break;
       case Kind::link_gone:
-        if (upkeep_ && upkeep_->knows(each.link.ifindex)) rediscovery_->start(0us);
+        if (upkeep_ && upkeep_->knows(each.link.ifindex)) rediscover_soon();
         break;
       case Kind::dcb:
         marks_.add(catalog::Event::dcb, 0, each.link.name);
@@ -192,9 +199,9 @@ void Service::hear_link(const kernel::Link& link) {
     if (renamed) rediscovery_->start_if_idle(settle_time);
   } else if (upkeep_->knows(link.parent)) {
     marks_.add(catalog::Event::link, link.parent);  // a child of a rail
-  } else if (!as_nic.is_upper()) {
+  } else if (!as_nic.is_upper() && !rediscovery_->is_started()) {
     // Where udev has it in hand, udev says when it is done.
-    rediscovery_->start_if_idle(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
+    rediscovery_->start(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
   }
 }
 
@@ -231,6 +238,11 @@ void Service::watch_files() {
   watched_ = std::move(files);
 }
 
+void Service::rediscover_soon() {
+  auto next = std::chrono::duration_cast<std::chrono::microseconds>(discovered_ + settle_time - Clock::now());
+  rediscovery_->start(std::max(next, 0us));
+}
+
 void Service::rediscover() {
   if (!upkeep_) return;
   find_nics();
@@ -239,18 +251,22 @@ void Service::rediscover() {
 
 void Service::find_nics() {
   upkeep_->rediscover();
+  discovered_ = Clock::now();
   watched_.clear();  // a NIC that came anew has other files under the old names
   rdma_devices_changed();
-  if (!rdma_) listen();  // RDMA may have been loaded only now
+  if (!network_ || !rdma_) listen();  // RDMA may have been loaded only now
+  if (upkeep_->partly_unread()) rediscovery_->start_if_idle(unread_asked_again);
 }
 
 void Service::look_around() {
+  tell(undo_->tend(in_force()));
   // Kernels before 6.12 don't tell of RDMA devices, none of a debugfs that is mounted.
-  if (upkeep_ && (rdma_devices_changed() || upkeep_->other_ways())) find_nics();
+  if (upkeep_ && (rdma_devices_changed() || upkeep_->other_ways() || upkeep_->partly_unread())) find_nics();
 }
 
 bool Service::rdma_devices_changed() {
   auto names = kernel_.files().list("/sys/class/infiniband");
+  if (!names && names.error().code != ENOENT) return false;
   std::set<std::string> now;
   if (names) now.insert(names->begin(), names->end());
   return std::exchange(rdma_devices_, now) != now;
@@ -281,27 +297,23 @@ std::optional<Refusal> Service::confirm() { return look_after(undo_->confirm());
 std::optional<Refusal> Service::pause(std::chrono::microseconds duration) { return look_after(undo_->pause(duration)); }
 std::optional<Refusal> Service::resume() { return look_after(undo_->resume()); }
 
-std::optional<Refusal> Service::take_back(std::optional<Refusal> (Undo::*how)(Upkeep&, Undo::Outcomes&)) {
-  if (!upkeep_)
-    return Refusal{bus::error_no_profile, "no profile is in force, so that it isn't known which NICs are meant"};
+std::optional<Refusal> Service::take_back(std::optional<Refusal> (Undo::*how)(Upkeep*, Undo::Outcomes&)) {
   Undo::Outcomes outcomes;
-  auto refusal = ((*undo_).*how)(*upkeep_, outcomes);
-  for (const auto& outcome : outcomes) journal::tell(outcome);
+  auto refusal = ((*undo_).*how)(in_force(), outcomes);
+  tell(outcomes);
   return look_after(std::move(refusal));
 }
 
 std::optional<Refusal> Service::revert() { return take_back(&Undo::revert); }
 std::optional<Refusal> Service::restore() { return take_back(&Undo::restore); }
 
-void Service::time_is_over() {
-  if (undo_->confirm_deadline_usec() == 0) return converge(all, {});  // a pause has ended
+void Service::not_confirmed() {
   journal::info("the apply wasn't confirmed in time: it goes back");
   revert();
 }
 
 void Service::retry() {
-  if (undo_->waits())
-    for (const auto& outcome : undo_->go_back(*upkeep_)) journal::tell(outcome);
+  if (undo_->waits()) tell(undo_->go_back(in_force()));
   converge([](const auto&, State state) { return state == State::held || state == State::contended; }, {});
 }
 
@@ -333,9 +345,9 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
                                   fmt::format("the profile that was read before ({}) stays in force, {}",
                                               profile::short_digest(report_.profile_digest),
                                               report_.mode == "enforce" ? "repairs go on" : "it observes")});
-    // News about one NIC says nothing of the others: only a whole check puts the next one off.
-    if (whole) periodic_->start(upkeep_->profile().check_every);
   }
+  // News about one NIC says nothing of the others: only a whole check puts the next one off.
+  if (whole) periodic_->start(upkeep_ ? upkeep_->profile().check_every : profile::Profile{}.check_every);
   // What is wrong with the profile was told when it was read.
   auto problems = report_.problems;
   std::erase_if(problems, [](const node::Problem& problem) { return problem.code == "profile"; });
@@ -346,10 +358,9 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
 }
 
 void Service::arm_retries() {
-  if (!upkeep_) return;
-  const auto& convergence = upkeep_->convergence();
-  if (convergence.any(State::held)) return retry_->start(held_asked_again);
-  auto next = convergence.contention().next();
+  bool asks = undo_->waits() || (upkeep_ && upkeep_->convergence().waits_for_idle());
+  if (asks) return retry_->start(held_asked_again);
+  auto next = upkeep_ ? upkeep_->convergence().contention().next() : std::nullopt;
   if (!next) return retry_->stop();
   retry_->start(std::chrono::duration_cast<std::chrono::microseconds>(*next - Clock::now()) + 1ms);
 }

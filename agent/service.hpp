@@ -63,6 +63,8 @@ class Service final : public bus::Host {
   void look_at_marks();
   void watch_files();
   void rediscover();
+  /// At once; where they come in a storm, a moment later.
+  void rediscover_soon();
   /// Finds the NICs anew, where something changed of which the kernel doesn't tell.
   void look_around();
   void find_nics();
@@ -76,8 +78,10 @@ class Service final : public bus::Host {
   void publish(const std::vector<converge::Outcome>& outcomes);
   /// Looks at everything after a word of a person that changed what roced may do.
   std::optional<Refusal> look_after(std::optional<Refusal> refusal);
-  std::optional<Refusal> take_back(std::optional<Refusal> (Undo::*how)(Upkeep&, Undo::Outcomes&));
-  void time_is_over();
+  std::optional<Refusal> take_back(std::optional<Refusal> (Undo::*how)(Upkeep*, Undo::Outcomes&));
+  void not_confirmed();
+  Upkeep* in_force() { return upkeep_ ? &*upkeep_ : nullptr; }
+  static void tell(const Undo::Outcomes& outcomes);
   void retry();
   void arm_retries();
 
@@ -94,6 +98,7 @@ class Service final : public bus::Host {
   std::uint64_t last_check_ = 0, last_repair_ = 0;
   Marks marks_;
   Clock::time_point heard_{}, rested_{};  ///< the first of the marks; from when on news are looked at at once
+  Clock::time_point discovered_{};
   std::set<std::string> watched_;
   std::set<std::string> rdma_devices_;
 

@@ -6,6 +6,7 @@
 
 #include "agent/bus/names.hpp"
 #include "agent/clock.hpp"
+#include "agent/journal.hpp"
 #include "keep/returning.hpp"
 #include "kernel/files.hpp"
 #include "profile/digest.hpp"
@@ -19,11 +20,6 @@ using node::Problem;
 using profile::Severity;
 using settings::State;
 
-std::string boot_id(kernel::Kernel& kernel) {
-  auto text = kernel.files().read(kernel::boot_id_file);
-  return text ? std::string{kernel::trimmed(*text)} : std::string{};
-}
-
 /// What an apply would write now, as it is before.
 keep::Values before(Upkeep& upkeep, const converge::Ask& ask) {
   keep::Values values;
@@ -34,22 +30,31 @@ keep::Values before(Upkeep& upkeep, const converge::Ask& ask) {
   return values;
 }
 
-std::chrono::microseconds left(std::uint64_t until, std::uint64_t now) {
-  return std::chrono::microseconds{until > now ? until - now : 0};
+keep::Deadline in(const std::string& boot, std::chrono::microseconds duration) {
+  return {boot, usec_of(CLOCK_BOOTTIME) + static_cast<std::uint64_t>(duration.count())};
 }
 
-std::string when(const keep::Pause& pause) {
-  return pause.until_usec == 0 ? std::string{"until rocectl resume"}
-                               : fmt::format("until {}, or rocectl resume", time_text(pause.until_usec));
+/// In the wall clock's words, as that runs now; whole seconds, so that it reads the same each time.
+std::uint64_t wall_time_after(std::chrono::microseconds left) {
+  constexpr std::uint64_t second = 1'000'000;
+  return (usec_of(CLOCK_REALTIME) + static_cast<std::uint64_t>(left.count()) + second / 2) / second * second;
 }
 
 }  // namespace
 
-Undo::Undo(sd_event* event, kernel::Kernel& kernel, keep::FileStore& store, std::function<void()> due)
-    : kernel_{kernel},
-      store_{store},
-      deadline_{event, due, CLOCK_BOOTTIME},
-      pause_end_{event, std::move(due), CLOCK_BOOTTIME} {}
+Undo::Undo(sd_event* event, kernel::Kernel& kernel, keep::FileStore& store, std::function<void()> expired,
+           std::function<void()> resumed)
+    : store_{store},
+      boot_{boot_id(kernel.files())},
+      deadline_{event, std::move(expired), CLOCK_BOOTTIME},
+      pause_end_{event,
+                 [this, resumed = std::move(resumed)] {
+                   // One from another boot ends by the wall clock, which may have been set.
+                   if (paused()) return arm();
+                   resumed();
+                 },
+                 CLOCK_BOOTTIME},
+      going_back_{kernel, store} {}
 
 std::optional<Refusal> Undo::keep(const std::function<void(Kept&)>& how) {
   if (auto done = store_.change(how); !done)
@@ -61,35 +66,44 @@ std::optional<Refusal> Undo::keep(const std::function<void(Kept&)>& how) {
 
 void Undo::arm() {
   if (const auto& trial = store_.kept().trial)
-    deadline_.start(left(trial->deadline.usec, usec_of(CLOCK_BOOTTIME)));
+    deadline_.start(trial->deadline.left(moment(boot_)));
   else
     deadline_.stop();
-  if (const auto& pause = store_.kept().pause; pause && pause->until_usec != 0)
-    pause_end_.start(left(pause->until_usec, usec_of(CLOCK_REALTIME)));
+  auto pause = paused_for();
+  if (pause.count() > 0 && pause != pause.max())
+    pause_end_.start(pause);
   else
     pause_end_.stop();
 }
 
-bool Undo::paused() const {
+std::chrono::microseconds Undo::paused_for() const {
   const auto& pause = store_.kept().pause;
-  return pause && (pause->until_usec == 0 || usec_of(CLOCK_REALTIME) < pause->until_usec);
+  return pause ? pause->left(moment(boot_)) : std::chrono::microseconds{0};
 }
 
-Undo::Outcomes Undo::take_up(Upkeep& upkeep) {
+Undo::Outcomes Undo::take_up(Upkeep* upkeep) {
   Outcomes outcomes;
   const auto& trial = store_.kept().trial;
-  if (trial && trial->deadline.boot != boot_id(kernel_))  // one that passed in this boot is over at once
+  if (trial && trial->deadline.left(moment(boot_)).count() == 0) {
+    journal::info("an apply wasn't confirmed before roced or the node ended: it goes back");
     revert(upkeep, outcomes);
-  else if (is_going_back())
+  } else {
     outcomes = go_back(upkeep);
+  }
   arm();
   return outcomes;
 }
 
+Undo::Outcomes Undo::tend(Upkeep* upkeep) {
+  if (store_.write_again())
+    journal::error(fmt::format("what roced keeps in {} was removed by somebody; it is written again",
+                               keep::FileStore::folder().string()));
+  return store_.read_again() ? take_up(upkeep) : Outcomes{};
+}
+
 std::optional<Refusal> Undo::begin(Upkeep& upkeep, const converge::Ask& ask, std::chrono::microseconds within) {
   if (auto refused = forget(upkeep)) return refused;
-  auto usec = usec_of(CLOCK_BOOTTIME) + static_cast<std::uint64_t>(within.count());
-  keep::Trial trial{upkeep.profile().digest, {boot_id(kernel_), usec}, before(upkeep, ask)};
+  keep::Trial trial{upkeep.profile().digest, in(boot_, within), before(upkeep, ask)};
   if (trial.before.empty()) return {};  // nothing to write, nothing to take back
   return keep([&](Kept& kept) { kept.trial = std::move(trial); });
 }
@@ -101,7 +115,7 @@ std::optional<Refusal> Undo::forget(const Upkeep& upkeep) {
                    "an apply waits for its confirmation: rocectl confirm keeps it, rocectl revert takes it back"};
   const auto& digest = upkeep.profile().digest;
   if (!kept.rejected.contains(digest) && !kept.going_back) return {};
-  returning_.reset();
+  going_back_.forget();
   return keep([&](Kept& next) {
     next.rejected.erase(digest);
     next.going_back.reset();
@@ -113,29 +127,30 @@ std::optional<Refusal> Undo::confirm() {
   return keep([](Kept& kept) { kept.trial.reset(); });
 }
 
-std::optional<Refusal> Undo::revert(Upkeep& upkeep, Outcomes& outcomes) {
+std::optional<Refusal> Undo::revert(Upkeep* upkeep, Outcomes& outcomes) {
   const auto& kept = store_.kept();
   if (!kept.trial && !(kept.going_back && !kept.going_back->restore))
     return Refusal{bus::error_nothing_to_confirm,
                    "no apply waits for a confirmation, so there is nothing to revert; rocectl restore brings back what "
                    "was there before roced's first changes"};
-  if (kept.trial) {
-    auto refused = keep([](Kept& next) {
+  // A node that is cut off mustn't stay so for want of room on the disk. There the trial stays, and goes back once more
+  // after a restart.
+  if (kept.trial)
+    store_.change_anyway([](Kept& next) {
       next.rejected.insert(next.trial->digest);
       next.going_back = keep::Return{false, std::move(next.trial->before)};
       next.trial.reset();
     });
-    if (refused) return refused;
-  }
+  arm();
   outcomes = go_back(upkeep);
   return {};
 }
 
-std::optional<Refusal> Undo::restore(Upkeep& upkeep, Outcomes& outcomes) {
+std::optional<Refusal> Undo::restore(Upkeep* upkeep, Outcomes& outcomes) {
   auto refused = keep([](Kept& kept) {
     kept.trial.reset();
     kept.going_back = keep::Return{true, kept.originals};
-    kept.pause = keep::Pause{usec_of(CLOCK_REALTIME), 0};
+    kept.pause = keep::Pause{usec_of(CLOCK_REALTIME), 0, {}};
   });
   if (!refused) outcomes = go_back(upkeep);
   return refused;
@@ -144,36 +159,11 @@ std::optional<Refusal> Undo::restore(Upkeep& upkeep, Outcomes& outcomes) {
 std::optional<Refusal> Undo::pause(std::chrono::microseconds duration) {
   auto now = usec_of(CLOCK_REALTIME);
   auto until = duration.count() == 0 ? 0 : now + static_cast<std::uint64_t>(duration.count());
-  return keep([&](Kept& kept) { kept.pause = keep::Pause{now, until}; });
+  return keep([&](Kept& kept) { kept.pause = keep::Pause{now, until, in(boot_, duration)}; });
 }
 
 std::optional<Refusal> Undo::resume() {
   return keep([](Kept& kept) { kept.pause.reset(); });
-}
-
-Undo::Outcomes Undo::go_back(Upkeep& upkeep) {
-  const auto& back = store_.kept().going_back;
-  if (!back) return {};
-  auto limits = upkeep.profile().repair;
-  limits.disruptive = profile::Disruptive::when_idle;  // a person asked for it
-  returning_ = std::make_unique<converge::Convergence>(kernel_, keep::returning(back->values, upkeep.members()), limits,
-                                                       upkeep.guard(), no_store_);
-  auto outcomes = returning_->converge([](const auto&, State) { return true; }, {.person = true, .going_back = true});
-  std::set<std::string> done;
-  for (auto& outcome : outcomes) {
-    outcome.returned = outcome.repaired;
-    if (outcome.after == State::in_sync)
-      done.insert(keep::key_of(outcome.setting->subject().nic, outcome.setting->row().name));
-  }
-  // A card that isn't here keeps its values for when it comes; a restore ends with the others all the same.
-  keep([&](Kept& kept) {
-    std::erase_if(kept.going_back->values, [&](const auto& each) { return done.contains(each.first); });
-    if (kept.going_back->restore)
-      std::erase_if(kept.originals, [&](const auto& each) { return done.contains(each.first); });
-    auto gone = keep::absent(kept.going_back->values, upkeep.members());
-    if (gone.size() == kept.going_back->values.size()) kept.going_back.reset();
-  });
-  return outcomes;
 }
 
 std::optional<Standstill> Undo::standstill(const std::string& digest) const {
@@ -182,7 +172,7 @@ std::optional<Standstill> Undo::standstill(const std::string& digest) const {
     return Standstill{State::held, kept.going_back->restore
                                        ? "a restore isn't finished: rocectl status tells what isn't back, and why"
                                        : "a revert isn't finished: rocectl status tells what isn't back, and why"};
-  if (paused()) return Standstill{State::held, "paused " + when(*kept.pause)};
+  if (paused()) return Standstill{State::held, "paused " + until_when()};
   if (kept.rejected.contains(digest))
     return Standstill{State::drifted,
                       fmt::format("this profile ({}) was reverted, so that it is only observed: change it, or take it "
@@ -194,6 +184,17 @@ std::optional<Standstill> Undo::standstill(const std::string& digest) const {
 void Undo::add_problems(const std::string& digest, std::vector<Problem>& problems) const {
   const auto& kept = store_.kept();
   if (!store_.damage().empty()) problems.push_back({Severity::error, "state-lost", store_.damage()});
+  if (auto path = store_.set_aside_before(); !path.empty())
+    problems.push_back({Severity::warning, "state-lost",
+                        fmt::format("what roced kept was damaged once and set aside as {}: restore knows only of "
+                                    "changes since then. Remove that file once nobody needs it",
+                                    path)});
+  if (const auto& error = store_.unsaved())
+    problems.push_back(
+        {Severity::warning, "state-unsaved",
+         fmt::format("{}: after a restart, roced doesn't know what was confirmed or has gone back since, "
+                     "and takes it back once more; it tries again at each check",
+                     error->text())});
   if (kept.trial)
     problems.push_back({Severity::warning, "unconfirmed",
                         fmt::format("an apply goes back at {} unless it is confirmed: rocectl confirm",
@@ -201,40 +202,29 @@ void Undo::add_problems(const std::string& digest, std::vector<Problem>& problem
   if (paused())
     problems.push_back(
         {Severity::warning, "paused",
-         fmt::format("nothing is repaired since {}, {}", time_text(kept.pause->since_usec), when(*kept.pause))});
+         fmt::format("nothing is repaired since {}, {}", time_text(kept.pause->since_usec), until_when())});
   if (kept.rejected.contains(digest))
     problems.push_back({Severity::warning, "reverted",
                         fmt::format("this profile ({}) was reverted: it is only observed until it changes, or somebody "
                                     "says rocectl apply",
                                     profile::short_digest(digest))});
-  if (!kept.going_back || !returning_) return;
-  converge::Report back;
-  returning_->fill(back);
-  auto add = [&](const std::string& subject, const std::vector<converge::SettingReport>& rows) {
-    for (const auto& row : rows)
-      if (row.state != State::in_sync)
-        problems.push_back({Severity::error, "not-back",
-                            fmt::format("{}: {} shall go back to {} and {}: {}{}", subject, row.name, row.desired,
-                                        row.actual.empty() ? "can't be read" : "is " + row.actual, to_text(row.state),
-                                        row.cause.empty() ? "" : ": " + row.cause)});
-  };
-  add("node", back.node);
-  for (const auto& nic : back.nics) add(nic.name, nic.settings);
+  going_back_.add_problems(problems);
+}
+
+std::string Undo::until_when() const {
+  auto until = paused_until_usec();
+  return until == UINT64_MAX ? "until rocectl resume" : fmt::format("until {}, or rocectl resume", time_text(until));
 }
 
 std::uint64_t Undo::paused_until_usec() const {
-  if (!paused()) return 0;
-  auto until = store_.kept().pause->until_usec;
-  return until == 0 ? UINT64_MAX : until;
+  auto pause = paused_for();
+  if (pause.count() == 0) return 0;
+  return pause == pause.max() ? UINT64_MAX : wall_time_after(pause);
 }
 
 std::uint64_t Undo::confirm_deadline_usec() const {
   const auto& trial = store_.kept().trial;
-  if (!trial) return 0;
-  // In the wall clock's words, as that runs now; whole seconds, so that it reads the same each time.
-  constexpr std::uint64_t second = 1'000'000;
-  auto remaining = static_cast<std::uint64_t>(left(trial->deadline.usec, usec_of(CLOCK_BOOTTIME)).count());
-  return (usec_of(CLOCK_REALTIME) + remaining + second / 2) / second * second;
+  return trial ? wall_time_after(trial->deadline.left(moment(boot_))) : 0;
 }
 
 }  // namespace roced::agent

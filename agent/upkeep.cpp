@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -47,6 +48,14 @@ Upkeep::Upkeep(kernel::Kernel& kernel, profile::Profile profile, converge::Store
 
 void Upkeep::rediscover() {
   auto node = node::discover(kernel_);
+  partly_unread_ = node.partly_unread;
+  if (partly_unread_ && convergence_) {
+    // What was known is nearer to the truth than that NICs are gone.
+    std::erase_if(problems_, [](const Problem& problem) { return problem.code == "node-unreadable"; });
+    std::copy_if(node.problems.begin(), node.problems.end(), std::back_inserter(problems_),
+                 [](const Problem& problem) { return problem.code == "node-unreadable"; });
+    return;
+  }
   matching_ = node::match(*profile_, node);
   problems_ = std::move(node.problems);
   problems_.insert(problems_.end(), matching_.problems.begin(), matching_.problems.end());

@@ -27,6 +27,8 @@ class Upkeep {
   /// Looks anew at which NICs there are; settings that stay keep how they stand. What this Upkeep once matched and
   /// doesn't any more is a problem from then on, until it is back.
   void rediscover();
+  /// The last look left open which NICs there are: what was known before counts until the next.
+  bool partly_unread() const { return partly_unread_; }
   /// A NIC's congestion control is reached otherwise than at the last discovery, of which nobody tells.
   bool other_ways() const;
 
@@ -50,6 +52,7 @@ class Upkeep {
   rivals::EarlyBoot early_boot_;
   std::vector<node::Member> once_;  ///< every member there has been
   std::vector<node::Problem> problems_;
+  bool partly_unread_ = false;
   std::unique_ptr<converge::Convergence> convergence_;
 };
 

@@ -8,6 +8,7 @@
 
 #include "agent/bus/names.hpp"
 #include "agent/bus/objects.hpp"
+#include "agent/journal.hpp"
 #include "kernel/error.hpp"
 
 namespace roced::agent::bus {
@@ -17,6 +18,8 @@ using converge::NicReport;
 using converge::Report;
 using converge::SettingReport;
 using settings::State;
+
+constexpr std::chrono::seconds tried_again{5};
 
 bool same(const std::vector<SettingReport>& a, const std::vector<SettingReport>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const SettingReport& x, const SettingReport& y) {
@@ -49,7 +52,30 @@ class Changed {
 
 }  // namespace
 
-std::string Connection::open(sd_event* event) {
+void Connection::open(sd_event* event) {
+  event_ = event;
+  again_ = std::make_unique<Timer>(event, [this] { connect(); });
+  connect();
+}
+
+void Connection::connect() {
+  bus_.reset();
+  auto why = take_place();
+  if (why.empty() && std::exchange(missed_, false)) journal::info("on the system bus again");
+  if (why.empty()) return;
+  bus_.reset();
+  if (!std::exchange(missed_, true)) journal::error(why + "; going on without D-Bus, which is tried again");
+  again_->start(tried_again);
+}
+
+int Connection::gone(sd_bus_message* /*message*/, void* self, sd_bus_error* /*error*/) noexcept {
+  auto& us = *static_cast<Connection*>(self);
+  if (!std::exchange(us.missed_, true)) journal::error("the system bus has gone away; going on without it");
+  us.again_->start(std::chrono::microseconds{0});  // not here: the bus that calls would be closed
+  return 0;
+}
+
+std::string Connection::take_place() {
   auto step = [](const char* what, int result) {
     return result < 0 ? fmt::format("{}: {}", what, kernel::errno_text(-result)) : std::string{};
   };
@@ -63,7 +89,10 @@ std::string Connection::open(sd_event* event) {
   if (added >= 0)
     added = sd_bus_add_fallback_vtable(raw, nullptr, nic_prefix, nic_interface, nic_vtable(), find_nic, host);
   if (added >= 0) added = sd_bus_add_node_enumerator(raw, nullptr, nic_prefix, enumerate_nics, host);
-  if (added >= 0) added = sd_bus_attach_event(raw, event, SD_EVENT_PRIORITY_NORMAL);
+  if (added >= 0)
+    added = sd_bus_match_signal(raw, nullptr, "org.freedesktop.DBus.Local", "/org/freedesktop/DBus/Local",
+                                "org.freedesktop.DBus.Local", "Disconnected", gone, this);
+  if (added >= 0) added = sd_bus_attach_event(raw, event_, SD_EVENT_PRIORITY_NORMAL);
   if (auto why = step("offer objects on the bus", added); !why.empty()) return why;
   return step("take the name org.roced.Node1 (the D-Bus policy org.roced.Node1.conf allows root to)",
               sd_bus_request_name(raw, service_name, 0));

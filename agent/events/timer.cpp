@@ -22,9 +22,13 @@ void Timer::start(std::chrono::microseconds delay) {
 }
 
 void Timer::start_if_idle(std::chrono::microseconds delay) {
+  if (!is_started()) start(delay);
+}
+
+bool Timer::is_started() const {
   int enabled = SD_EVENT_OFF;
   sd_event_source_get_enabled(source_.get(), &enabled);
-  if (enabled == SD_EVENT_OFF) start(delay);
+  return enabled != SD_EVENT_OFF;
 }
 
 void Timer::stop() { sd_event_source_set_enabled(source_.get(), SD_EVENT_OFF); }

@@ -19,6 +19,7 @@ class Timer {
   /// As start, unless it runs already.
   void start_if_idle(std::chrono::microseconds delay);
   void stop();
+  bool is_started() const;
 
  private:
   static int expired(sd_event_source* source, uint64_t when, void* self) noexcept;

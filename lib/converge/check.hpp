@@ -16,6 +16,7 @@ struct Finding {
   std::optional<node::Problem> remark;  ///< what a person should know all the same
   bool writable = false;                ///< drifted, and nothing in the setting itself speaks against writing it
   bool person_may_try = false;          ///< not writable, but a person may ask for it all the same
+  bool busy = false;                    ///< held by who uses the NIC, of whose end nobody tells
 
   /// The value that was read, in words; empty where there was none.
   std::string actual() const;

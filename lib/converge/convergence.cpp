@@ -178,6 +178,7 @@ std::vector<Finding> Convergence::write(const std::vector<Standing>& found, cons
       if (stage.stays) {
         left[i].state = *stage.stays;
         left[i].cause = stage.cause;
+        left[i].busy = stage.busy;
         continue;
       }
       left[i] = step.after;
@@ -270,6 +271,10 @@ bool Convergence::lives_in(const Setting& setting, const std::string& path) cons
 bool Convergence::any(State state) const {
   return std::any_of(known_.begin(), known_.end(),
                      [&](const Known& known) { return known.standing.finding.state == state; });
+}
+
+bool Convergence::waits_for_idle() const {
+  return std::any_of(known_.begin(), known_.end(), [](const Known& known) { return known.standing.finding.busy; });
 }
 
 void Convergence::fill(Report& report) const {

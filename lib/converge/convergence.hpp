@@ -63,6 +63,8 @@ class Convergence {
   void fill(Report& report) const;
 
   bool any(settings::State state) const;
+  /// Something is held by who uses its NIC: that it ends has no event, so that it must be asked for.
+  bool waits_for_idle() const;
 
   /// The files under /sys and /proc/sys that settings live in: those that were asked for when they were first read.
   std::set<std::string> files() const;

@@ -33,11 +33,13 @@ void judge_disturbance(Stage& stage, const Ask& ask, const Policy& policy, node:
   if (policy.disruptive == profile::Disruptive::never)
     return stay(stage, State::held,
                 "[repair] disruptive is never: only by hand, with rocectl apply --now " + setting.subject().name());
-  if (auto cause = policy.guard.held(*setting.subject().nic, now))
+  if (auto cause = policy.guard.held(*setting.subject().nic, now)) {
+    stage.busy = true;
     stay(stage, State::held,
          ask.going_back ? *cause + "; goes back when that ends"
                         : fmt::format("{}; repaired when that ends, or now with: rocectl apply --now {}", *cause,
                                       setting.subject().name()));
+  }
 }
 
 /// All that speaks against writing a stage now; the first that does names the state.

@@ -43,6 +43,7 @@ struct Stage {
   std::vector<Step> steps;
   std::optional<settings::State> stays;  ///< not written: the state that its settings are in instead
   std::string cause;
+  bool busy = false;  ///< held by who uses the NIC, of whose end nobody tells
 };
 
 /// Why nothing is repaired for now, and the state in which that leaves what has drifted. A person's word counts more.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -17,10 +18,19 @@ std::string key_of(const std::optional<node::Nic>& nic, std::string_view setting
 
 using Values = std::map<std::string, catalog::Value>;  ///< by key_of
 
+/// One moment on all clocks.
+struct Moment {
+  std::string boot;             ///< what kernel::boot_id_file says
+  std::uint64_t boottime_usec;  ///< CLOCK_BOOTTIME
+  std::uint64_t wall_usec;      ///< CLOCK_REALTIME
+};
+
 /// A moment that no change of the wall clock moves. In another boot it is past.
 struct Deadline {
   std::string boot;        ///< what kernel::boot_id_file says
   std::uint64_t usec = 0;  ///< CLOCK_BOOTTIME
+
+  std::chrono::microseconds left(const Moment& now) const;
   bool operator==(const Deadline&) const = default;
 };
 
@@ -43,6 +53,10 @@ struct Return {
 struct Pause {
   std::uint64_t since_usec = 0;  ///< CLOCK_REALTIME
   std::uint64_t until_usec = 0;  ///< likewise; 0: until somebody says resume
+  Deadline until;                ///< the same moment, which counts in its own boot
+
+  /// Zero: it is over. The most there is: until somebody says resume.
+  std::chrono::microseconds left(const Moment& now) const;
   bool operator==(const Pause&) const = default;
 };
 

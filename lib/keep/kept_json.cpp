@@ -48,7 +48,10 @@ json body_of(const Kept& kept) {
   if (const auto& back = kept.going_back)
     body["going_back"] = {{"restore", back->restore}, {"values", json_of(back->values)}};
   if (const auto& pause = kept.pause)
-    body["pause"] = {{"since_usec", pause->since_usec}, {"until_usec", pause->until_usec}};
+    body["pause"] = {{"since_usec", pause->since_usec},
+                     {"until_usec", pause->until_usec},
+                     {"boot", pause->until.boot},
+                     {"deadline_usec", pause->until.usec}};
   return body;
 }
 
@@ -74,7 +77,10 @@ Kept kept_from(const std::string& text) {
   if (auto back = body.find("going_back"); back != body.end())
     kept.going_back = Return{back->at("restore"), values_from(back->at("values"))};
   if (auto pause = body.find("pause"); pause != body.end())
-    kept.pause = Pause{number_from(pause->at("since_usec")), number_from(pause->at("until_usec"))};
+    kept.pause = Pause{
+        number_from(pause->at("since_usec")),
+        number_from(pause->at("until_usec")),
+        {pause->value("boot", ""), pause->contains("deadline_usec") ? number_from(pause->at("deadline_usec")) : 0}};
   return kept;
 }
 

@@ -1,6 +1,7 @@
 #include "keep/returning.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -18,12 +19,24 @@ std::vector<profile::Wish> wishes_of(const Values& values, const std::optional<n
   return wishes;
 }
 
-void add(const Values& values, const std::optional<node::Nic>& nic, const std::string& group,
-         settings::Settings& settings) {
+void add(const Values& values, const std::optional<node::Nic>& nic, settings::Settings& settings) {
   auto wishes = wishes_of(values, nic);
   for (const auto& wish : wishes)
-    settings.push_back(
-        settings::make_one(wish, wishes, settings::Subject{nic, group}, {.mode = profile::Mode::enforce}));
+    settings.push_back(settings::make_one(wish, wishes, settings::Subject{nic, {}}, {.mode = profile::Mode::enforce}));
+}
+
+/// The NICs that any of the values is of.
+std::vector<const node::Nic*> owners(const Values& values, const std::vector<node::Nic>& nics) {
+  std::vector<const node::Nic*> found;
+  std::set<std::string> taken;
+  for (bool upper : {false, true})
+    for (const auto& nic : nics) {
+      auto own = key_of(nic, {});
+      auto first = values.lower_bound(own);
+      if (nic.is_upper() == upper && first != values.end() && first->first.starts_with(own) && taken.insert(own).second)
+        found.push_back(&nic);
+    }
+  return found;
 }
 
 /// An interface's name may hold any bytes, a key is kept as JSON.
@@ -48,17 +61,17 @@ std::string key_of(const std::optional<node::Nic>& nic, std::string_view setting
   return subject.append(" ").append(setting);
 }
 
-settings::Settings returning(const Values& values, const std::vector<node::Member>& members) {
+settings::Settings returning(const Values& values, const std::vector<node::Nic>& nics) {
   settings::Settings settings;
-  add(values, {}, {}, settings);
-  for (const auto& member : members) add(values, member.nic, member.group->name, settings);
+  add(values, {}, settings);
+  for (const auto* nic : owners(values, nics)) add(values, *nic, settings);
   return settings;
 }
 
-std::vector<std::string> absent(const Values& values, const std::vector<node::Member>& members) {
+std::vector<std::string> absent(const Values& values, const std::vector<node::Nic>& nics) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : values) keys.push_back(key);
-  for (const auto& setting : returning(values, members))
+  for (const auto& setting : returning(values, nics))
     std::erase(keys, key_of(setting->subject().nic, setting->row().name));
   return keys;
 }

@@ -3,16 +3,17 @@
 #include <vector>
 
 #include "keep/kept.hpp"
-#include "node/matching.hpp"
+#include "node/node.hpp"
 #include "settings/make.hpp"
 
 namespace roced::keep {
 
 /// The settings of this node whose wishes are the values from before. What isn't a setting any more, and what belongs
-/// to a card that isn't here, is left out: see `absent`.
-settings::Settings returning(const Values& values, const std::vector<node::Member>& members);
+/// to a card that isn't here, is left out: see `absent`. Whether the profile still names a NIC doesn't count. Of NICs
+/// that share an address, the card's own is meant, not what lies on it.
+settings::Settings returning(const Values& values, const std::vector<node::Nic>& nics);
 
 /// The keys of values that no setting here stands for.
-std::vector<std::string> absent(const Values& values, const std::vector<node::Member>& members);
+std::vector<std::string> absent(const Values& values, const std::vector<node::Nic>& nics);
 
 }  // namespace roced::keep

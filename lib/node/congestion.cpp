@@ -17,6 +17,7 @@ CongestionControl missing_in_debugfs(kernel::Files& files, const std::string& fo
   auto all = files.list(debugfs);
   if (!all && all.error().code == EACCES)
     return {.missing = fmt::format("only root can look into {}", debugfs), .unseen = true};
+  if (!all && all.error().code != ENOENT) return {.missing = all.error().text(), .unseen = true};
   if (!all || all->empty())
     return {.missing = fmt::format("debugfs isn't mounted at {}: mount -t debugfs none {}", debugfs, debugfs)};
   return {.missing = fmt::format("{} isn't there: the firmware allows no congestion control parameters, or {} isn't "

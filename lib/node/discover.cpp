@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cerrno>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -21,6 +22,18 @@ struct RdmaEnd {
   kernel::RdmaDevice device;
   kernel::RdmaPort port;
 };
+
+/// Why something couldn't be read that may well be there.
+bool passes(const kernel::Error& error) {
+  constexpr std::array codes{EMFILE, ENFILE, ENOMEM, ENOBUFS, EINTR, EAGAIN};
+  return std::find(codes.begin(), codes.end(), error.code) != codes.end();
+}
+
+void note_unread(const kernel::Error& error, Node& node) {
+  if (!std::exchange(node.partly_unread, true))
+    node.problems.push_back(
+        {profile::Severity::error, "node-unreadable", "which NICs there are can't be told now: " + error.text()});
+}
 
 std::string last_part(const std::string& path) { return path.substr(path.rfind('/') + 1); }
 
@@ -49,8 +62,9 @@ std::string pci_of(Files& files, const std::string& device_folder) {
   return found;
 }
 
-std::string hexadecimal(Files& files, const std::string& path) {
+std::string hexadecimal(Files& files, const std::string& path, Node& node) {
   auto text = files.read(path);
+  if (!text && passes(text.error())) note_unread(text.error(), node);
   if (!text) return {};
   auto digits = trimmed(*text);
   if (digits.starts_with("0x")) digits.remove_prefix(2);
@@ -58,7 +72,7 @@ std::string hexadecimal(Files& files, const std::string& path) {
 }
 
 /// What the device folder of a netdev or an RDMA device says of the hardware behind it.
-void add_hardware(Files& files, const std::string& class_folder, Nic& nic) {
+void add_hardware(Files& files, const std::string& class_folder, Nic& nic, Node& node) {
   auto folder = class_folder + "/device";
   auto driver = files.target(folder + "/driver");
   if (driver) nic.driver = last_part(*driver);
@@ -66,27 +80,28 @@ void add_hardware(Files& files, const std::string& class_folder, Nic& nic) {
     nic.bus_name = last_part(*device);
   nic.pci = pci_of(files, folder);
   if (nic.pci.empty()) return;
-  nic.vendor = hexadecimal(files, folder + "/vendor");
-  nic.device = hexadecimal(files, folder + "/device");
+  nic.vendor = hexadecimal(files, folder + "/vendor", node);
+  nic.device = hexadecimal(files, folder + "/device", node);
   nic.kind = files.exists(folder + "/physfn") ? Kind::virtual_function : Kind::physical_function;
 }
 
-LinkLayer link_layer_of_port(Files& files, const RdmaEnd& end) {
+LinkLayer link_layer_of_port(Files& files, const RdmaEnd& end, Node& node) {
   auto text = files.read(fmt::format("/sys/class/infiniband/{}/ports/{}/link_layer", end.device.name, end.port.number));
+  if (!text && passes(text.error())) note_unread(text.error(), node);
   if (!text) return LinkLayer::unknown;
   auto word = trimmed(*text);
   if (word == "Ethernet") return LinkLayer::ethernet;
   return word == "InfiniBand" ? LinkLayer::infiniband : LinkLayer::unknown;
 }
 
-void add_rdma(Files& files, const RdmaEnd& end, Nic& nic) {
+void add_rdma(Files& files, const RdmaEnd& end, Nic& nic, Node& node) {
   nic.rdma_device = end.device.name;
   nic.rdma_index = end.device.index;
   nic.port = end.port.number;
-  nic.link_layer = link_layer_of_port(files, end);
+  nic.link_layer = link_layer_of_port(files, end, node);
 }
 
-Nic from_link(Files& files, const kernel::Link& link) {
+Nic from_link(Files& files, const kernel::Link& link, Node& node) {
   Nic nic;
   nic.name = nic.netdev = link.name;
   nic.ifindex = link.ifindex;
@@ -97,15 +112,15 @@ Nic from_link(Files& files, const kernel::Link& link) {
   if (link.type == ARPHRD_INFINIBAND) nic.link_layer = LinkLayer::infiniband;
   if (nic.is_upper()) return nic;  // pods bring thousands of them: nothing more is asked
   auto folder = "/sys/class/net/" + link.name;
-  add_hardware(files, folder, nic);
+  add_hardware(files, folder, nic, node);
   return nic;
 }
 
-Nic from_port(Files& files, const RdmaEnd& end) {
+Nic from_port(Files& files, const RdmaEnd& end, Node& node) {
   Nic nic;
   nic.name = end.device.ports > 1 ? fmt::format("{}:{}", end.device.name, end.port.number) : end.device.name;
-  add_hardware(files, "/sys/class/infiniband/" + end.device.name, nic);
-  add_rdma(files, end, nic);
+  add_hardware(files, "/sys/class/infiniband/" + end.device.name, nic, node);
+  add_rdma(files, end, nic, node);
   return nic;
 }
 
@@ -121,6 +136,11 @@ Problem misnamed(const std::string& what, const std::string& name) {
                       what, name)};
 }
 
+void note_rdma_unread(const kernel::Error& error, Node& node) {
+  if (passes(error)) return note_unread(error, node);
+  node.problems.push_back({profile::Severity::error, "rdma-unreadable", error.text()});
+}
+
 /// All RDMA ports; sets Node::rdma, and says what keeps it from being read.
 std::vector<RdmaEnd> rdma_ends(kernel::Kernel& kernel, Node& node) {
   auto devices = kernel.rdma().devices();
@@ -131,7 +151,7 @@ std::vector<RdmaEnd> rdma_ends(kernel::Kernel& kernel, Node& node) {
            "RDMA isn't loaded here (no /sys/module/ib_core): the NIC's RDMA driver is missing or not "
            "loaded; RDMA settings can't be told"});
     else
-      node.problems.push_back({profile::Severity::error, "rdma-unreadable", devices.error().text()});
+      note_rdma_unread(devices.error(), node);
     return {};
   }
   node.rdma = true;
@@ -143,7 +163,7 @@ std::vector<RdmaEnd> rdma_ends(kernel::Kernel& kernel, Node& node) {
     }
     auto ports = kernel.rdma().ports(device.index);
     if (!ports) {
-      node.problems.push_back({profile::Severity::error, "rdma-unreadable", ports.error().text()});
+      note_rdma_unread(ports.error(), node);
       continue;
     }
     for (const auto& port : *ports) ends.push_back({device, port});
@@ -206,7 +226,7 @@ Node discover(kernel::Kernel& kernel) {
   auto& files = kernel.files();
   auto links = kernel.links().all();
   if (!links) {
-    node.problems.push_back({profile::Severity::error, "links-unreadable", links.error().text()});
+    note_unread(links.error(), node);
     return node;
   }
   std::multimap<int, RdmaEnd> by_netdev;
@@ -215,7 +235,7 @@ Node discover(kernel::Kernel& kernel) {
     if (const auto* ipoib = netdev == 0 ? ipoib_of(files, end, *links) : nullptr; ipoib != nullptr)
       netdev = ipoib->ifindex;
     if (netdev == 0)
-      node.nics.push_back(from_port(files, end));
+      node.nics.push_back(from_port(files, end, node));
     else
       by_netdev.emplace(netdev, std::move(end));
   }
@@ -225,8 +245,8 @@ Node discover(kernel::Kernel& kernel) {
       node.problems.push_back(misnamed("an interface", link.name));
       continue;
     }
-    auto nic = from_link(files, link);
-    if (auto end = by_netdev.find(link.ifindex); end != by_netdev.end()) add_rdma(files, end->second, nic);
+    auto nic = from_link(files, link, node);
+    if (auto end = by_netdev.find(link.ifindex); end != by_netdev.end()) add_rdma(files, end->second, nic, node);
     nic.congestion = find_congestion_control(files, nic);
     node.nics.push_back(std::move(nic));
   }

@@ -57,6 +57,8 @@ struct Problem {
 struct Node {
   std::vector<Nic> nics;  ///< by PCI address, then name; loopback isn't one
   bool rdma = false;      ///< the kernel answers RDMA netlink
+  /// Something that tells NICs apart couldn't be read: what isn't among the NICs may be there all the same.
+  bool partly_unread = false;
   std::vector<Problem> problems;
 };
 

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "agent/upkeep.hpp"
+#include "keep/file_store.hpp"
+
+namespace roced::agent {
+
+/// Values from before on their way back to the node. No profile need name their NICs, or be in force at all.
+class GoingBack {
+ public:
+  using Outcomes = std::vector<converge::Outcome>;
+
+  GoingBack(kernel::Kernel& kernel, keep::FileStore& store) : kernel_{kernel}, store_{store} {}
+
+  /// Writes what of them may be written now. `upkeep`: nullptr while no profile is in force.
+  Outcomes go(Upkeep* upkeep);
+  void forget() { convergence_.reset(); }
+
+  /// What was refused isn't tried again every few seconds; what a job holds is.
+  bool waits() const { return store_.kept().going_back && convergence_ && convergence_->waits_for_idle(); }
+  /// What isn't back, and why.
+  void add_problems(std::vector<node::Problem>& problems) const;
+
+ private:
+  kernel::Kernel& kernel_;
+  keep::FileStore& store_;
+  converge::NoStore no_store_;
+  converge::BusyGuard guard_{profile::Repair{}.idle_for};  ///< without a profile
+  std::unique_ptr<converge::Convergence> convergence_;     ///< outcomes point into it
+};
+
+}  // namespace roced::agent
