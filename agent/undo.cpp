@@ -162,6 +162,9 @@ Undo::Outcomes Undo::go_back(Upkeep& upkeep) {
   std::set<std::string> done;
   for (auto& outcome : outcomes) {
     outcome.returned = outcome.repaired;
+    if (outcome.returned)
+      outcome.cause = back->restore ? "restored to before roced's first change"
+                                    : "the apply was reverted, or wasn't confirmed in time";
     if (outcome.after == State::in_sync)
       done.insert(keep::key_of(outcome.setting->subject().nic, outcome.setting->row().name));
   }
