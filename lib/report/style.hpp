@@ -21,7 +21,7 @@ struct Style {
 namespace colour {
 constexpr std::string_view green = "\x1b[32m", red = "\x1b[31m", yellow = "\x1b[33m", none = "\x1b[0m";
 }
-constexpr std::array colour_codes{colour::green, colour::red, colour::yellow, colour::none};
+inline constexpr std::array colour_codes{colour::green, colour::red, colour::yellow, colour::none};
 
 /// In the colour of how bad it is, where colour is on.
 std::string painted(std::string_view text, settings::State state, const Style& style);
