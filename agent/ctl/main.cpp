@@ -103,7 +103,7 @@ void add_history(CLI::App& app, Typed& typed) {
                         ->type_name("DIR");
   verb.add_option("--file", past.files, "this journal file alone; may be said several times")
       ->type_name("FILE")
-      ->expected(1)
+      ->allow_extra_args(false)
       ->excludes(directory);
 }
 

@@ -32,8 +32,8 @@ struct Variant {
 
 /// Something that every report may say something of: a setting, or what the node, a NIC or the report itself is.
 struct Point {
-  std::string subject;  ///< a NIC, "node", or "report"
-  std::string name;     ///< dotted, of a setting; empty: whether there is such a NIC
+  std::string subject;  ///< a NIC, "node", "report", or "problem"
+  std::string name;     ///< dotted, of a setting; of a problem its code; empty: whether there is such a NIC
   bool is_setting = false;
   /// What most nodes have first; where as many have others, of three nodes or more the better state, then what the
   /// first of them has.

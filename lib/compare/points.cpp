@@ -41,7 +41,7 @@ void add_problems(const Report& report, std::vector<Said>& said) {
     bool error = std::any_of(problems.begin(), problems.end(), [](const node::Problem* problem) {
       return problem->severity == profile::Severity::error;
     });
-    auto one = fact("report", "problem " + code, error ? "error" : "warning");
+    auto one = fact("problem", code, error ? "error" : "warning");
     if (problems.size() > 1) one.value.actual += fmt::format(", {} times", problems.size());
     if (error) one.value.state = settings::State::failed;
     one.cause = problems.front()->text;
@@ -70,7 +70,7 @@ bool has(const Report& report, const std::string& nic) {
 
 /// Whether a node that doesn't speak of a point lacks it: of a NIC that isn't there, that alone is said.
 bool lacks(const Report& report, const Point& point) {
-  bool of_nic = point.subject != "node" && point.subject != "report";
+  bool of_nic = point.subject != "node" && point.subject != "report" && point.subject != "problem";
   return !of_nic || point.name.empty() || has(report, point.subject);
 }
 

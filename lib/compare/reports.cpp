@@ -1,34 +1,20 @@
 #include "compare/reports.hpp"
 
-#include <cerrno>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 #include <map>
-#include <optional>
 
 #include <fmt/format.h>
-#include <tl/expected.hpp>
 
-#include "kernel/error.hpp"
+#include "kernel/files.hpp"
 #include "report/json.hpp"
 
 namespace roced::compare {
 namespace {
 
-tl::expected<std::string, std::string> content(const std::string& file) {
-  errno = 0;
-  std::ifstream stream{file, std::ios::binary};
-  std::string text{std::istreambuf_iterator<char>{stream}, {}};
-  // A folder can be opened and not be read.
-  bool unread = !stream.is_open() || stream.bad() || (text.empty() && errno != 0);
-  if (unread) return tl::unexpected{kernel::errno_text(errno == 0 ? EIO : errno)};
-  return text;
-}
-
 void add(const std::string& file, Reports& reports) {
-  auto text = content(file);
+  auto text = kernel::Files{}.read(std::filesystem::absolute(file).string());
   if (!text) {
-    reports.complaints.push_back(fmt::format("{} can't be read: {}", file, text.error()));
+    reports.complaints.push_back(fmt::format("{} can't be read: {}", file, text.error().reason()));
     return;
   }
   auto all = report::read_all(*text);

@@ -12,6 +12,7 @@ using report::plain;
 using report::Style;
 using settings::State;
 
+constexpr std::size_t pair = 2;
 constexpr std::size_t most_names = 8;  ///< --json has all
 constexpr std::size_t least_column = 24, most_column = 40;
 
@@ -27,12 +28,12 @@ std::string name_of(const Point& point) {
   return plain(point.name.empty() ? point.subject : fmt::format("{} {}", point.subject, point.name));
 }
 
-/// "1500: drifted, want 9000"
+/// "1500, drifted, want 9000"
 std::string words_of(const Value& value, const Style& style) {
-  if (!value.there) return "isn't there";
+  if (!value.there) return "not there";
   auto actual = plain(value.actual);
   if (!value.state || value.desired.empty()) return actual.empty() ? "none" : actual;
-  auto text = actual.empty() ? std::string{} : actual + ": ";
+  auto text = actual.empty() ? std::string{} : actual + ", ";
   text += report::painted(report::spoken(*value.state), *value.state, style);
   return value.desired == value.actual ? text : fmt::format("{}, want {}", text, plain(value.desired));
 }
@@ -55,7 +56,6 @@ std::string cause_of(const Variant& variant, const Outliers& outliers, const std
 std::string owners_of(const Variant& most, const Point& point, const std::vector<NodeReport>& nodes) {
   std::size_t all = 0;
   for (const auto& variant : point.variants) all += variant.holders.size();
-  constexpr std::size_t pair = 2;
   if (all == pair) return plain(nodes[most.holders.front().node].label);
   return fmt::format("{} of {}", most.holders.size(), all);
 }
@@ -69,7 +69,9 @@ std::string lines_of(const Outliers& outliers, const Comparison& comparison, con
   auto below = [&](const std::string& text) {
     return std::string(indent, ' ') + report::wrapped(text, indent, style.width) + '\n';
   };
-  auto text = report::wrapped(names(outliers.nodes, nodes), 0, style.width) + '\n';
+  // Of two, the heading has named it.
+  bool named = nodes.size() > pair;
+  auto text = named ? report::wrapped(names(outliers.nodes, nodes), 0, style.width) + '\n' : std::string{};
   for (const auto& [place, variant] : outliers.differences) {
     const auto& point = comparison.differing[place];
     const auto &here = point.variants[variant], &most = point.variants.front();
@@ -86,8 +88,7 @@ std::string lines_of(const Outliers& outliers, const Comparison& comparison, con
 std::string heading(const Comparison& comparison, const std::vector<NodeReport>& nodes) {
   std::size_t different = 0;
   for (const auto& outliers : comparison.outliers) different += outliers.nodes.size();
-  constexpr std::size_t pair = 2;
-  if (nodes.size() == pair) return fmt::format("{} beside {}\n", plain(nodes[1].label), plain(nodes[0].label));
+  if (nodes.size() == pair) return fmt::format("{} differs from {}\n", plain(nodes[1].label), plain(nodes[0].label));
   return different == 0
              ? std::string{}
              : fmt::format("{} of {} nodes differ{} from most\n", different, nodes.size(), different == 1 ? "s" : "");
@@ -102,7 +103,7 @@ std::string own_values(const Comparison& comparison, const Style& style) {
 
 std::string alike(const Comparison& comparison, const std::vector<NodeReport>& nodes, const Style& style) {
   auto state = nodes.front().report.state();
-  return fmt::format("{} reports are alike in {} points: {}\n", nodes.size(), comparison.alike,
+  return fmt::format("{} reports are alike in all {} things: {}\n", nodes.size(), comparison.alike,
                      report::painted(report::spoken(state), state, style));
 }
 
@@ -110,12 +111,14 @@ std::string alike(const Comparison& comparison, const std::vector<NodeReport>& n
 
 std::string to_table(const Comparison& comparison, const std::vector<NodeReport>& nodes, const Style& style) {
   if (comparison.differing.empty()) return alike(comparison, nodes, style);
-  std::string text = style.legend ? heading(comparison, nodes) : std::string{};
+  bool needs_heading = style.legend || nodes.size() == pair;
+  std::string text = needs_heading ? heading(comparison, nodes) : std::string{};
   for (const auto& outliers : comparison.outliers)
-    text += (text.empty() ? "" : "\n") + lines_of(outliers, comparison, nodes, style);
+    text += (text.empty() || nodes.size() == pair ? "" : "\n") + lines_of(outliers, comparison, nodes, style);
   text += own_values(comparison, style);
   if (style.legend)
-    text += fmt::format("\n{} points differ, {} are alike.\n", comparison.differing.size(), comparison.alike);
+    text += fmt::format("\n{} {}, {} alike.\n", comparison.differing.size(),
+                        comparison.differing.size() == 1 ? "difference" : "differences", comparison.alike);
   return text;
 }
 

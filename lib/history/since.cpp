@@ -36,6 +36,9 @@ std::tm midnight(Time now, int days_before = 0) {
   return parts;
 }
 
+// Both take a copy: what is out of range would be set right in it.
+Time from_utc(std::tm parts) { return system_clock::from_time_t(timegm(&parts)); }
+
 Time from_local(std::tm parts) {
   parts.tm_isdst = -1;  // whichever holds on that day
   return system_clock::from_time_t(std::mktime(&parts));
@@ -55,7 +58,7 @@ std::optional<Time> parse(const std::string& text, const Form& form, Time now) {
   if (end == nullptr || *end != '\0') return {};
   constexpr int last_second = 59;  // strptime takes leap seconds
   if (parts.tm_sec > last_second) return {};
-  auto time = form.is_utc ? system_clock::from_time_t(timegm(&parts)) : from_local(parts);
+  auto time = form.is_utc ? from_utc(parts) : from_local(parts);
   if (!is_of_calendar(parts, time, form.is_utc)) return {};
   return time;
 }

@@ -20,7 +20,6 @@ using report::plain;
 using report::Style;
 
 constexpr std::size_t gap = 2;
-constexpr std::size_t least_room = 16;  ///< narrower, a value is below, not beside
 
 std::string local(Time time) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(std::chrono::system_clock::to_time_t(time)));
@@ -28,7 +27,7 @@ std::string local(Time time) {
 
 /// The cells of an entry, fit for a terminal.
 struct Row {
-  std::string time, event, subject, setting, value, cause;
+  std::string time, event, subject, setting, cause;
 };
 
 std::string latency(const Entry& entry) {
@@ -57,8 +56,7 @@ Row row_of(const Entry& entry, bool with_host) {
                                   entry[field::mode]));
   } else {
     row.subject = plain(entry[field::subject]);
-    row.setting = plain(entry[field::setting]);
-    row.value = plain(value_of(entry));
+    row.setting = plain(fmt::format("{}: {}", entry[field::setting], value_of(entry)));
     // Of one that is in sync again, it is known who made it drift, not who put it right.
     bool again = entry.kind == Entry::Kind::stands && state_of(entry) == settings::State::in_sync;
     row.cause = plain(converge::cause_with_who(entry[field::cause], again ? std::string{} : entry[field::who]));
@@ -67,16 +65,13 @@ Row row_of(const Entry& entry, bool with_host) {
 }
 
 struct Widths {
-  std::size_t time = 0, event = 0, subject = 0, setting = 0;
+  std::size_t time = 0, event = 0, subject = 0;
 
   void hold(const Row& row) {
     time = std::max(time, row.time.size());
     event = std::max(event, row.event.size());
     subject = std::max(subject, row.subject.size());
-    setting = std::max(setting, row.setting.size());
   }
-  std::size_t to_subject() const { return time + gap + event + gap; }
-  std::size_t to_value() const { return to_subject() + subject + gap + setting + gap; }
 };
 
 std::string padded(const std::string& text, std::size_t width) {
@@ -84,18 +79,15 @@ std::string padded(const std::string& text, std::size_t width) {
 }
 
 std::string line_of(const Row& row, settings::State state, const Widths& widths, const Style& style) {
-  auto below = static_cast<unsigned>(widths.to_subject()), beside = static_cast<unsigned>(widths.to_value());
-  auto indent = std::string(below, ' ');
   auto line = padded(row.time, widths.time) + report::painted(row.event, state, style) +
               std::string(widths.event - row.event.size() + gap, ' ');
-  if (row.subject.empty()) return line + report::wrapped(row.cause, below, style.width) + '\n';
-  bool fits = beside + std::min(least_room, row.value.size()) <= style.width;
-  line += padded(row.subject, widths.subject);
-  line += fits ? padded(row.setting, widths.setting) + report::wrapped(row.value, beside, style.width)
-               : row.setting + '\n' + indent + report::wrapped(row.value, below, style.width);
-  line += '\n';
-  if (!row.cause.empty()) line += indent + report::wrapped(row.cause, below, style.width) + '\n';
-  return line;
+  auto below = static_cast<unsigned>(widths.time + gap + widths.event + gap);
+  auto beside = static_cast<unsigned>(below + widths.subject + gap);
+  if (!row.subject.empty())
+    line += padded(row.subject, widths.subject) + report::wrapped(row.setting, beside, style.width) + '\n';
+  if (row.cause.empty()) return line;
+  return line + (row.subject.empty() ? "" : std::string(below, ' ')) + report::wrapped(row.cause, below, style.width) +
+         '\n';
 }
 
 bool of_several_hosts(const std::vector<Entry>& entries) {
@@ -107,7 +99,7 @@ bool of_several_hosts(const std::vector<Entry>& entries) {
 
 std::string to_table(const std::vector<Entry>& entries, const Style& style) {
   bool with_host = of_several_hosts(entries);
-  Row heading{.time = "TIME", .event = "EVENT", .subject = "NIC", .setting = "SETTING", .value = "VALUE"};
+  Row heading{.time = "TIME", .event = "EVENT", .subject = "NIC", .setting = "SETTING"};
   std::vector<Row> rows;
   Widths widths;
   if (style.legend) widths.hold(heading);

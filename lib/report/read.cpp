@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstdint>
 #include <ctime>
 #include <sstream>
 
@@ -146,8 +147,10 @@ std::string essence(std::string_view what) {
   auto at = what.find(mark);
   if (at == std::string_view::npos) return std::string{what};
   what.remove_prefix(at);
-  auto dash = what.find(" - ");
-  return std::string{dash == std::string_view::npos ? what : what.substr(dash + 3)};
+  if (auto dash = what.find(" - "); dash != std::string_view::npos) what.remove_prefix(dash + 3);
+  // It quotes what was read last, which may be all of a file.
+  constexpr std::size_t enough = 120;
+  return what.size() <= enough ? std::string{what} : std::string{what.substr(0, enough)} + "…";
 }
 
 }  // namespace
