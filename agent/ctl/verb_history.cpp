@@ -34,12 +34,12 @@ std::string hint(const history::Wanted& wanted) {
 
 void tell_what_is_missing(const history::Reach& reach) {
   if (reach.unreadable_files > 0)
-    say(
-        fmt::format("{} of the journal's files aren't readable by you, so that this isn't all: root may read them, and "
-                    "the groups systemd-journal and adm",
-                    reach.unreadable_files));
+    say(fmt::format(
+        "not all of the journal is readable by you ({} of its files can't be), so that entries may be missing: "
+        "root may read it, and the groups systemd-journal and adm",
+        reach.unreadable_files));
   if (reach.damaged_entries > 0)
-    say(fmt::format("{} entries of the journal are damaged and left out; journalctl --verify tells more",
+    say(fmt::format("damaged entries of the journal were left out: {}; journalctl --verify tells more",
                     reach.damaged_entries));
 }
 

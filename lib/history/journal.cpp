@@ -67,6 +67,12 @@ bool is_kept(std::string_view name) {
          name == field::unit || name == field::host;
 }
 
+/// libsystemd skips fields that are damaged without a word.
+bool is_whole(const Entry& entry) {
+  return !entry.of_setting() || (entry.fields.contains(field::subject) && entry.fields.contains(field::setting) &&
+                                 entry.fields.contains(field::desired) && entry.fields.contains(field::state));
+}
+
 }  // namespace
 
 tl::expected<Journal, std::string> Journal::open(const Place& place) {
@@ -125,6 +131,7 @@ std::optional<Entry> Journal::entry() {
   auto kind = kind_of(entry[field::message_id]);
   if (left < 0 || !kind) return {};
   entry.kind = *kind;
+  if (!is_whole(entry)) return {};
   return entry;
 }
 

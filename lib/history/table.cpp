@@ -39,8 +39,9 @@ std::string latency(const Entry& entry) {
 
 std::string value_of(const Entry& entry) {
   const auto &was = entry[field::was], &actual = entry[field::actual], &desired = entry[field::desired];
-  if (entry.kind == Entry::Kind::repaired) return fmt::format("{} to {}{}", was, desired, latency(entry));
-  if (entry.kind == Entry::Kind::returned) return fmt::format("{} to {}", was, desired);
+  auto from = was.empty() ? std::string{} : was + " to ";
+  if (entry.kind == Entry::Kind::repaired) return from + desired + latency(entry);
+  if (entry.kind == Entry::Kind::returned) return from + desired;
   if (state_of(entry) == settings::State::in_sync) return actual;
   return actual.empty() ? "want " + desired : fmt::format("{}, want {}", actual, desired);
 }
