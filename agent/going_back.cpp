@@ -22,6 +22,9 @@ GoingBack::Outcomes GoingBack::go(Upkeep* upkeep) {
   std::set<std::string> done;
   for (auto& outcome : outcomes) {
     outcome.returned = outcome.repaired;
+    if (outcome.returned)
+      outcome.cause = back->restore ? "restored to before roced's first change"
+                                    : "the apply was reverted, or wasn't confirmed in time";
     if (outcome.after == State::in_sync)
       done.insert(keep::key_of(outcome.setting->subject().nic, outcome.setting->row().name));
   }

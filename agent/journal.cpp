@@ -9,20 +9,21 @@
 #include <syslog.h>
 #include <systemd/sd-journal.h>
 
+#include "history/fields.hpp"
+#include "profile/digest.hpp"
+#include "report/style.hpp"
+
 namespace roced::agent::journal {
 namespace {
 
 using settings::State;
 
-// What happened, for journalctl MESSAGE_ID= and the catalog (units/roced.catalog).
-constexpr const char* repaired_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f01";
-constexpr const char* drifted_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f02";
-constexpr const char* failed_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f03";
-constexpr const char* held_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f04";
-constexpr const char* returned_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f06";
-constexpr const char* problem_id = "3bb63ec5a6b0421a8a2e0c7c7b1d5f05";
+namespace message = history::message;
+namespace field = history::field;
 
 using Fields = std::vector<std::string>;
+
+std::string named(const char* name, std::string_view value) { return fmt::format("{}={}", name, value); }
 
 void send(int priority, const std::string& text, Fields fields = {}) {
   // systemd says so where standard error is the journal's; elsewhere (a terminal, a test) lines are for people.
@@ -30,27 +31,22 @@ void send(int priority, const std::string& text, Fields fields = {}) {
     fmt::print(stderr, "roced: {}\n", text);
     return;
   }
-  fields.push_back("MESSAGE=" + text);
-  fields.push_back(fmt::format("PRIORITY={}", priority));
+  fields.push_back(named(field::text, text));
+  fields.push_back(named(field::priority, std::to_string(priority)));
   fields.emplace_back("SYSLOG_IDENTIFIER=roced");
   std::vector<iovec> parts;
   for (auto& field : fields) parts.push_back({field.data(), field.size()});
   sd_journal_sendv(parts.data(), static_cast<int>(parts.size()));
 }
 
-std::string milliseconds(std::chrono::microseconds time) {
-  auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
-  return whole > 0 ? fmt::format("{} ms", whole) : fmt::format("{} µs", time.count());
-}
-
 std::string sentence(const converge::Outcome& outcome, const std::string& desired) {
   const auto& setting = *outcome.setting;
   auto name = fmt::format("{}: {}", setting.subject().name(), setting.row().name);
-  if (outcome.returned) return fmt::format("{} was {}; went back to {}", name, outcome.was, desired);
+  if (outcome.returned) return fmt::format("{} was {}; went back to {}: {}", name, outcome.was, desired, outcome.cause);
   auto who = outcome.who.empty() ? std::string{} : ", changed " + outcome.who;
   if (outcome.repaired)
     return fmt::format("{} was {}{}; repaired to {} in {}", name, outcome.was, who, desired,
-                       milliseconds(outcome.latency));
+                       report::spoken(outcome.latency));
   auto is = outcome.actual.empty() ? std::string{} : fmt::format(" is {}, want {}", outcome.actual, desired);
   if (outcome.after == State::in_sync) return fmt::format("{} is {} again", name, outcome.actual);
   return fmt::format("{}{}{}: {}{}", name, is, who, to_text(outcome.after),
@@ -58,10 +54,10 @@ std::string sentence(const converge::Outcome& outcome, const std::string& desire
 }
 
 const char* message_id(const converge::Outcome& outcome) {
-  if (outcome.returned) return returned_id;
-  if (outcome.repaired) return repaired_id;
-  if (outcome.after == State::failed) return failed_id;
-  return outcome.after == State::held ? held_id : drifted_id;
+  if (outcome.returned) return message::returned;
+  if (outcome.repaired) return message::repaired;
+  if (outcome.after == State::failed) return message::failed;
+  return outcome.after == State::held ? message::held : message::stands;
 }
 
 }  // namespace
@@ -74,18 +70,25 @@ void tell(const converge::Outcome& outcome) {
   int priority = outcome.after == State::in_sync ? LOG_NOTICE : LOG_WARNING;
   if (outcome.after == State::failed) priority = LOG_ERR;
   send(priority, sentence(outcome, desired),
-       {fmt::format("MESSAGE_ID={}", message_id(outcome)), "ROCED_SUBJECT=" + setting.subject().name(),
-        fmt::format("ROCED_SETTING={}", setting.row().name), "ROCED_DESIRED=" + desired,
-        "ROCED_ACTUAL=" + outcome.actual, "ROCED_WAS=" + outcome.was,
-        fmt::format("ROCED_STATE={}", to_text(outcome.after)), "ROCED_CAUSE=" + outcome.cause,
-        "ROCED_WHO=" + outcome.who,
-        fmt::format("ROCED_LATENCY_USEC={}", outcome.repaired ? outcome.latency.count() : 0)});
+       {named(field::message_id, message_id(outcome)), named(field::subject, setting.subject().name()),
+        named(field::setting, setting.row().name), named(field::desired, desired), named(field::actual, outcome.actual),
+        named(field::was, outcome.was), named(field::state, to_text(outcome.after)), named(field::cause, outcome.cause),
+        named(field::who, outcome.who),
+        named(field::latency, std::to_string(outcome.repaired ? outcome.latency.count() : 0))});
 }
 
 void tell(const node::Problem& problem) {
   bool is_error = problem.severity == profile::Severity::error;
   send(is_error ? LOG_ERR : LOG_WARNING, problem.text,
-       {fmt::format("MESSAGE_ID={}", problem_id), "ROCED_CODE=" + problem.code});
+       {named(field::message_id, message::problem), named(field::code, problem.code)});
+}
+
+void tell(const profile::Profile& profile) {
+  auto mode = profile.mode == profile::Mode::enforce ? "enforce" : "observe";
+  send(LOG_INFO,
+       fmt::format("profile {} ({}) is in force: {}", profile.path, profile::short_digest(profile.digest), mode),
+       {named(field::message_id, message::profile), named(field::profile, profile.path),
+        named(field::digest, profile.digest), named(field::mode, mode)});
 }
 
 void info(const std::string& text) { send(LOG_INFO, text); }

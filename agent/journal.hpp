@@ -3,6 +3,7 @@
 #include <string>
 
 #include "converge/convergence.hpp"
+#include "profile/profile.hpp"
 
 namespace roced::agent::journal {
 
@@ -11,6 +12,9 @@ void tell(const converge::Outcome& outcome);
 
 /// A problem of the node or of the profile.
 void tell(const node::Problem& problem);
+
+/// A profile that is in force from now on.
+void tell(const profile::Profile& profile);
 
 void info(const std::string& text);
 void error(const std::string& text);

@@ -123,7 +123,11 @@ std::optional<std::string> Service::take_profile() {
   diagnostics_ = std::move(loaded.diagnostics);
   refused_ = !loaded.profile;
   if (!loaded.profile) return joined(diagnostics_);
-  upkeep_.emplace(kernel_, std::move(*loaded.profile), store_);
+  if (upkeep_)
+    upkeep_->take(std::move(*loaded.profile));
+  else
+    upkeep_.emplace(kernel_, std::move(*loaded.profile), store_);
+  journal::tell(upkeep_->profile());
   rdma_devices_changed();
   tell(undo_->take_up(in_force()));
   return {};
@@ -140,8 +144,6 @@ std::optional<std::string> Service::reload() {
     journal::error((upkeep_ ? "the profile has errors; the last good one stays in force:\n"
                             : "the profile has errors; none is in force, nothing is changed:\n") +
                    *wrong);
-  else
-    journal::info("profile read: " + upkeep_->profile().path + " " + upkeep_->profile().digest);
   if (upkeep_ && !wrong)
     converge(all, {.fresh_start = true});
   else

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -44,6 +45,16 @@ Upkeep::Upkeep(kernel::Kernel& kernel, profile::Profile profile, converge::Store
       store_{store},
       guard_{profile_->repair.idle_for} {
   rediscover();
+}
+
+void Upkeep::take(profile::Profile profile) {
+  // What is known points into the old one until the new settings are there.
+  auto before = std::exchange(profile_, std::make_unique<const profile::Profile>(std::move(profile)));
+  auto stood = std::move(convergence_);
+  once_.clear();
+  guard_.set_idle_for(profile_->repair.idle_for);
+  rediscover();
+  convergence_->remember(*stood);
 }
 
 void Upkeep::rediscover() {

@@ -20,6 +20,10 @@ class Upkeep {
  public:
   Upkeep(kernel::Kernel& kernel, profile::Profile profile, converge::Store& store);
 
+  /// Another profile from now on. What both ask for alike keeps how it stands and since when; who was seen on a NIC is
+  /// still known.
+  void take(profile::Profile profile);
+
   const profile::Profile& profile() const { return *profile_; }
   converge::Convergence& convergence() { return *convergence_; }
   const converge::Convergence& convergence() const { return *convergence_; }

@@ -28,6 +28,12 @@ bool same(const std::vector<SettingReport>& a, const std::vector<SettingReport>&
   });
 }
 
+bool same_since(const std::vector<SettingReport>& a, const std::vector<SettingReport>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const SettingReport& x, const SettingReport& y) {
+    return x.name == y.name && x.since == y.since;
+  });
+}
+
 const NicReport* find(const Report& report, const std::string& name) {
   auto found =
       std::find_if(report.nics.begin(), report.nics.end(), [&](const NicReport& nic) { return nic.name == name; });
@@ -122,6 +128,7 @@ void Connection::tell(const std::vector<converge::Outcome>& outcomes, const Repo
   changed.add(now.count(State::failed) != before.count(State::failed), "Failed");
   changed.add(repaired, "LastRepairUSec");
   changed.add(!same(now.node, before.node), "Settings");
+  changed.add(!same_since(now.node, before.node), "SettingsSince");
   auto paused = host_.paused_until_usec(), deadline = host_.confirm_deadline_usec();
   changed.add(std::exchange(paused_, paused) != paused, "PausedUntilUSec");
   changed.add(std::exchange(deadline_, deadline) != deadline, "ConfirmDeadlineUSec");
@@ -149,6 +156,7 @@ void Connection::tell_nics(const Report& before) {
     changed.add(nic.link_layer != old->link_layer, "LinkLayer");
     changed.add(nic.state() != old->state(), "State");
     changed.add(!same(nic.settings, old->settings), "Settings");
+    changed.add(!same_since(nic.settings, old->settings), "SettingsSince");
     changed.emit(bus_.get(), path.c_str(), nic_interface);
   }
 }

@@ -57,6 +57,11 @@ int get_settings(sd_bus* /*bus*/, const char* /*path*/, const char* /*interface*
   return append_settings(reply, host(userdata).report().node);
 }
 
+int get_since(sd_bus* /*bus*/, const char* /*path*/, const char* /*interface*/, const char* /*property*/,
+              sd_bus_message* reply, void* userdata, sd_bus_error* /*error*/) noexcept {
+  return append_since(reply, host(userdata).report().node);
+}
+
 int list_nics(sd_bus_message* call, void* userdata, sd_bus_error* /*error*/) noexcept {
   sd_bus_message* raw = nullptr;
   if (int made = sd_bus_message_new_method_return(call, &raw); made < 0) return made;
@@ -198,6 +203,7 @@ const sd_bus_vtable vtable[] = {
     SD_BUS_PROPERTY("PausedUntilUSec", "t", get<paused_until>, 0, changes),
     SD_BUS_PROPERTY("ConfirmDeadlineUSec", "t", get<confirm_deadline>, 0, changes),
     SD_BUS_PROPERTY("Settings", "a(sssss)", get_settings, 0, changes),
+    SD_BUS_PROPERTY("SettingsSince", "a(st)", get_since, 0, changes),
     SD_BUS_METHOD_WITH_ARGS("ListNics", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", nics), list_nics, anybody),
     SD_BUS_METHOD_WITH_ARGS("Describe", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", report), describe, anybody),
     SD_BUS_METHOD_WITH_ARGS("Check", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", report), check, anybody),

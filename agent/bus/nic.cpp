@@ -31,6 +31,11 @@ int get_settings(sd_bus* /*bus*/, const char* /*path*/, const char* /*interface*
   return append_settings(reply, nic(userdata).settings);
 }
 
+int get_since(sd_bus* /*bus*/, const char* /*path*/, const char* /*interface*/, const char* /*property*/,
+              sd_bus_message* reply, void* userdata, sd_bus_error* /*error*/) noexcept {
+  return append_since(reply, nic(userdata).settings);
+}
+
 constexpr auto changes = SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE;
 
 const sd_bus_vtable vtable[] = {
@@ -43,6 +48,7 @@ const sd_bus_vtable vtable[] = {
     SD_BUS_PROPERTY("LinkLayer", "s", get<&NicReport::link_layer>, 0, changes),
     SD_BUS_PROPERTY("State", "s", get_state, 0, changes),
     SD_BUS_PROPERTY("Settings", "a(sssss)", get_settings, 0, changes),
+    SD_BUS_PROPERTY("SettingsSince", "a(st)", get_since, 0, changes),
     SD_BUS_VTABLE_END,
 };
 

@@ -93,10 +93,6 @@ Answer<void> done(sd_bus* bus, const BusMessage& message) {
 
 }  // namespace
 
-std::string to_text_usec(std::uint64_t usec) {
-  return usec < 1000 ? fmt::format("{} µs", usec) : fmt::format("{} ms", usec / 1000);
-}
-
 std::string line_of(const Applied& setting, settings::State state, const report::Style& style) {
   auto line = fmt::format("{}: {}", setting.subject, setting.setting);
   if (!setting.actual.empty()) line += fmt::format(" is {}, want {}", setting.actual, setting.desired);
@@ -108,7 +104,7 @@ Answer<Repair> read_repair(sd_bus_message* signal) {
   const char *subject = nullptr, *setting = nullptr, *value = nullptr;
   std::uint64_t usec = 0;
   if (sd_bus_message_read(signal, "ssst", &subject, &setting, &value, &usec) < 0) return unreadable();
-  return Repair{subject, setting, value, usec};
+  return Repair{subject, setting, value, std::chrono::microseconds{usec}};
 }
 
 Answer<Client> Client::connect() {

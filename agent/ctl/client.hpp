@@ -23,11 +23,8 @@ std::string line_of(const Applied& setting, settings::State state, const report:
 /// A repair that roced told of.
 struct Repair {
   std::string subject, setting, value;
-  std::uint64_t usec = 0;
+  std::chrono::microseconds latency{0};
 };
-
-/// "3 ms"
-std::string to_text_usec(std::uint64_t usec);
 
 /// The arguments of a DriftRepaired signal.
 Answer<Repair> read_repair(sd_bus_message* signal);

@@ -24,6 +24,8 @@ struct Typed {
   std::string subject, profile, output, setting, duration;
   Wanted wanted;
   Patience patience;
+  Past past;
+  std::vector<std::string> files;
   bool no_legend = false, no_pager = false;
   std::function<int()> verb;
 };
@@ -88,6 +90,23 @@ void add_wait(CLI::App& app, Typed& typed) {
       ->excludes(timeout);
 }
 
+void add_history(CLI::App& app, Typed& typed) {
+  auto& past = typed.past;
+  auto& verb = add_verb(app, typed, "history", "drift and repairs of the past, from the journal",
+                        [&] { return history(typed.common, past); });
+  verb.add_option("about", past.about, "only this NIC, 'node', or setting: dcb.pfc; several, any of them")
+      ->type_name("NIC|SETTING");
+  verb.add_option("--since", past.since, "from then on: '2026-12-02 03:14', today, 2h (default: all there is)")
+      ->type_name("TIME");
+  verb.add_option("-n,--lines", past.lines, "the newest so many")->type_name("N")->check(CLI::PositiveNumber);
+  auto* directory = verb.add_option("-D,--directory", past.directory, "the journal in this folder, not this node's")
+                        ->type_name("DIR");
+  verb.add_option("--file", past.files, "this journal file alone; may be said several times")
+      ->type_name("FILE")
+      ->allow_extra_args(false)
+      ->excludes(directory);
+}
+
 void add_verbs(CLI::App& app, Typed& typed) {
   add_verb(app, typed, "status", "the daemon's last report", [&] { return status(typed.common, typed.subject); })
       .add_option("nic", typed.subject, "all of this NIC, or of 'node'")
@@ -109,8 +128,14 @@ void add_verbs(CLI::App& app, Typed& typed) {
       ->check(CLI::Range(1U, longest_trial));
   add_undo_verbs(app, typed);
   add_verb(app, typed, "watch", "drift and repairs as they happen", [&] { return watch(typed.common); });
+  add_history(app, typed);
   add_wait(app, typed);
   add_profile_verbs(app, typed);
+  add_verb(app, typed, "compare", "how the reports of several nodes differ",
+           [&] { return compare(typed.common, typed.files); })
+      .add_option("files", typed.files, "what rocectl check --json or status --json printed there")
+      ->type_name("FILE")
+      ->required();
   add_verb(app, typed, "explain", "what a setting is, where it lives, what changing it disturbs",
            [&] { return explain(typed.common, typed.setting); })
       .add_option("setting", typed.setting, "its dotted name: dcb.pfc (default: lists all)")

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "kernel/error.hpp"
+#include "report/plain.hpp"
 
 namespace roced::ctl {
 namespace {
@@ -60,18 +61,23 @@ report::Style style(bool legend) { return {.colour = colour(), .width = width(),
 
 namespace {
 
-/// Names of interfaces in pods may hold anything: of what a terminal would obey, only our colours go through.
+/// How much of the text there goes through as it is: lines, columns, and our own colours.
+std::size_t kept_at(std::string_view text, std::size_t at) {
+  if (text[at] == '\n' || text[at] == '\t') return 1;
+  for (auto code : report::colour_codes)
+    if (text.substr(at).starts_with(code)) return code.size();
+  return 0;
+}
+
+/// Names of interfaces in pods may hold anything that a terminal would obey.
 std::string harmless(std::string_view text) {
   std::string safe;
-  safe.reserve(text.size());
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    auto byte = static_cast<unsigned char>(text[at]);
-    auto end = text.find_first_not_of("0123456789;", at + 2);
-    bool colour = text.substr(at).starts_with("\033[") && end != std::string_view::npos && text[end] == 'm';
-    if ((byte >= ' ' && byte != 0x7f) || byte == '\n' || byte == '\t' || colour)
-      safe += text[at];
-    else
-      safe += fmt::format("\\x{:02x}", byte);
+  while (!text.empty()) {
+    std::size_t at = 0, kept = 0;
+    while (at < text.size() && (kept = kept_at(text, at)) == 0) ++at;
+    safe += report::plain(text.substr(0, at));
+    safe += text.substr(at, kept);
+    text.remove_prefix(at + kept);
   }
   return safe;
 }
@@ -93,7 +99,7 @@ bool flush() {
   return false;
 }
 
-void say(std::string_view text) { to_stderr(fmt::format("rocectl: {}\n", text)); }
+void say(std::string_view text) { to_stderr(harmless(fmt::format("rocectl: {}\n", text))); }
 
 int refuse(std::string_view text) {
   say(text);

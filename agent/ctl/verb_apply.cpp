@@ -61,9 +61,9 @@ std::string totals(const Result& result) {
 
 std::string to_text(const Result& result, const report::Style& style) {
   std::string text;
-  for (const auto& [subject, setting, value, usec] : result.applying.repairs)
+  for (const auto& [subject, setting, value, latency] : result.applying.repairs)
     text += fmt::format("{}: {} {} to {} in {}\n", subject, setting, report::painted("repaired", State::in_sync, style),
-                        value, to_text_usec(usec));
+                        value, report::spoken(latency));
   for (const auto& setting : result.applying.settings)
     if (auto state = result.state(setting); state != State::in_sync) text += line_of(setting, state, style);
   for (const auto& problem : result.problems)

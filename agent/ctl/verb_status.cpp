@@ -48,15 +48,15 @@ int status(const Common& common, const std::string& subject) {
   auto report = report::from_json(*json);
   if (!report)
     return refuse("roced's report can't be read; rocectl --version and roced --version say whether they fit");
+  auto look = style(common.legend);
+  look.of_daemon = true;
   if (subject.empty()) {
-    auto look = style(common.legend);
-    look.of_daemon = true;
     print(common.json ? *json + '\n' : report::to_table(*report, {}, look));
     return exit_code(report->state());
   }
   const auto* settings = settings_of(*report, subject);
   if (settings == nullptr) return refuse_unknown(*report, subject);
-  print(common.json ? part_of(*json, subject) + '\n' : report::to_table(*report, subject, style(common.legend)));
+  print(common.json ? part_of(*json, subject) + '\n' : report::to_table(*report, subject, look));
   return exit_code(worst(*settings));
 }
 

@@ -59,14 +59,14 @@ int on_repaired(sd_bus_message* signal, void* userdata, sd_bus_error* /*error*/)
   auto repair = read_repair(signal);
   if (!repair) return 0;
   const auto& watch = watch_of(userdata);
-  watch.tell(
-      fmt::format("{}: {} {} to {} in {}", repair->subject, repair->setting,
-                  report::painted("repaired", State::in_sync, watch.style), repair->value, to_text_usec(repair->usec)),
-      {{"event", "repaired"},
-       {"subject", repair->subject},
-       {"setting", repair->setting},
-       {"value", repair->value},
-       {"latency_usec", repair->usec}});
+  watch.tell(fmt::format("{}: {} {} to {} in {}", repair->subject, repair->setting,
+                         report::painted("repaired", State::in_sync, watch.style), repair->value,
+                         report::spoken(repair->latency)),
+             {{"event", "repaired"},
+              {"subject", repair->subject},
+              {"setting", repair->setting},
+              {"value", repair->value},
+              {"latency_usec", repair->latency.count()}});
   return 0;
 }
 

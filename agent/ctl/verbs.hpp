@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 /// What can be typed: one function and one file a verb. Each prints, and returns the exit code.
 namespace roced::ctl {
@@ -24,6 +26,15 @@ struct Patience {
   bool early = false;    ///< as [early] of the profile says, and not where that observes
 };
 
+/// What to tell of the past.
+struct Past {
+  std::vector<std::string> about;  ///< NICs, "node" and settings; empty: all, problems of the node and profiles too
+  std::string since;               ///< empty: as far back as the journal goes
+  std::size_t lines = 0;           ///< the newest entries; 0: all
+  std::string directory;           ///< a copy of a journal; empty: this node's
+  std::vector<std::string> files;  ///< journal files, likewise
+};
+
 /// The daemon's last report; `subject` is a NIC, "node", or empty for all.
 int status(const Common& common, const std::string& subject);
 /// Reads the node now. Changes nothing and needs no daemon. An empty `profile` is the installed one.
@@ -43,6 +54,10 @@ int pause(const Common& common, const std::string& duration);
 int resume(const Common& common);
 /// Drift and repairs as they happen, until a signal ends it.
 int watch(const Common& common);
+/// Drift, repairs and what else roced told, from the journal. Needs no daemon.
+int history(const Common& common, const Past& past);
+/// How the reports of several nodes differ.
+int compare(const Common& common, const std::vector<std::string>& files);
 /// Until the node is in sync.
 int wait(const Common& common, const Patience& patience);
 /// What is to be said of a profile.

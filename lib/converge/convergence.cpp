@@ -234,7 +234,7 @@ bool plugged_anew(const settings::Subject& before, const settings::Subject& afte
 
 }  // namespace
 
-void Convergence::inherit(const Convergence& before) {
+void Convergence::remember(const Convergence& before) {
   for (auto& known : known_)
     for (const auto& old : before.known_)
       if (old.seen && key(*old.standing.setting) == key(*known.standing.setting) &&
@@ -244,6 +244,10 @@ void Convergence::inherit(const Convergence& before) {
         known.who = old.who;
         known.seen = true;
       }
+}
+
+void Convergence::inherit(const Convergence& before) {
+  remember(before);
   contention_.inherit(before.contention_);
   // A card that was plugged in anew lost its values to nobody.
   for (const auto& old : before.known_)

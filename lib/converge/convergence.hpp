@@ -53,7 +53,9 @@ class Convergence {
   /// What converge would do with all of them now, after a check.
   std::vector<Stage> plan(const Ask& ask);
 
-  /// Takes over how long settings have stood as they stand, from one that this one replaces.
+  /// Takes over how settings stand and since when, from one under another profile: those that are asked for the same.
+  void remember(const Convergence& before);
+  /// The same, and what is fought over, from one that this one replaces.
   void inherit(const Convergence& before);
 
   /// From now on nothing is repaired but what a person asks for; nullopt ends it.

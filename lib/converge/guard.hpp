@@ -32,6 +32,8 @@ class BusyGuard final : public Guard {
 
   std::optional<std::string> held(const node::Nic& nic, node::Snapshot& now) override;
   void observe(const node::Nic& nic, node::Snapshot& now) override;
+  /// Another profile's; who was seen on which device stays known.
+  void set_idle_for(std::chrono::seconds idle_for) { idle_for_ = idle_for; }
 
  private:
   /// Who was seen on an RDMA device, and when last.

@@ -18,13 +18,6 @@ std::string_view severity(profile::Severity severity) {
   return severity == profile::Severity::error ? "error" : "warning";
 }
 
-std::optional<Time> time_from(const std::string& text) {
-  std::tm parts{};
-  const char* end = strptime(text.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-  if (end == nullptr || *end != '\0') return {};
-  return std::chrono::system_clock::from_time_t(timegm(&parts));
-}
-
 ordered_json json_of(const SettingReport& setting) {
   return {{"name", setting.name},
           {"desired", setting.desired},
@@ -54,44 +47,6 @@ ordered_json json_of(const NicReport& nic) {
           {"settings", json_of(nic.settings)}};
 }
 
-SettingReport setting_from(const ordered_json& json) {
-  const auto& actual = json.at("actual");
-  return {.name = json.at("name"),
-          .desired = json.at("desired"),
-          .actual = actual.is_null() ? std::string{} : actual.get<std::string>(),
-          .state = settings::state_from_text(json.at("state").get<std::string>()).value_or(settings::State::unknown),
-          .cause = json.at("cause"),
-          .disruption = json.at("disruption"),
-          .since = time_from(json.at("since")).value_or(Time{}),
-          .optional = json.at("optional")};
-}
-
-std::vector<SettingReport> settings_from(const ordered_json& json) {
-  std::vector<SettingReport> settings;
-  for (const auto& setting : json) settings.push_back(setting_from(setting));
-  return settings;
-}
-
-Report report_from(const ordered_json& json) {
-  Report report{.version = json.at("version"),
-                .host = json.at("host"),
-                .time = time_from(json.at("time")).value_or(Time{}),
-                .mode = json.at("mode"),
-                .profile_path = json.at("profile").at("path"),
-                .profile_digest = json.at("profile").at("digest"),
-                .node = settings_from(json.at("node").at("settings")),
-                .nics = {},
-                .problems = {}};
-  for (const auto& nic : json.at("nics"))
-    report.nics.push_back({nic.at("name"), nic.at("group"), nic.at("pci"), nic.at("driver"), nic.at("rdma_device"),
-                           nic.at("port"), nic.at("link_layer"), settings_from(nic.at("settings"))});
-  for (const auto& problem : json.at("problems"))
-    report.problems.push_back(
-        {problem.at("severity") == "error" ? profile::Severity::error : profile::Severity::warning, problem.at("code"),
-         problem.at("text")});
-  return report;
-}
-
 }  // namespace
 
 std::string rfc3339(Time time) {
@@ -119,12 +74,6 @@ std::string to_json(const Report& report) {
     json["problems"].push_back(
         {{"severity", severity(problem.severity)}, {"code", problem.code}, {"text", problem.text}});
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
-}
-
-std::optional<Report> from_json(const std::string& text) try {
-  return report_from(ordered_json::parse(text));
-} catch (const ordered_json::exception&) {
-  return {};
 }
 
 std::string to_json(const std::vector<converge::Stage>& plan) {

@@ -2,24 +2,31 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace roced::report {
 
 using settings::State;
 
 std::string painted(std::string_view text, State state, const Style& style) {
   if (!style.colour) return std::string{text};
-  std::string_view code = "\x1b[31m";  // red
-  if (state == State::in_sync) code = "\x1b[32m";
+  auto code = colour::red;
+  if (state == State::in_sync) code = colour::green;
   if (state == State::unknown || state == State::unsupported || state == State::pending_restart ||
       state == State::pending_reboot || state == State::held)
-    code = "\x1b[33m";
-  return std::string{code} + std::string{text} + "\x1b[0m";
+    code = colour::yellow;
+  return std::string{code} + std::string{text} + std::string{colour::none};
 }
 
 std::string spoken(State state) {
   std::string text{to_text(state)};
   std::replace(text.begin(), text.end(), '-', ' ');
   return text;
+}
+
+std::string spoken(std::chrono::microseconds time) {
+  auto whole = std::chrono::duration_cast<std::chrono::milliseconds>(time).count();
+  return whole > 0 ? fmt::format("{} ms", whole) : fmt::format("{} µs", time.count());
 }
 
 std::string wrapped(std::string_view text, unsigned indent, unsigned width) {

@@ -14,6 +14,16 @@ using settings::State;
 
 constexpr unsigned value_column = 25, state_column = 39;
 
+/// How long ago, in the largest unit that fits: "2 s", "5 min", "3 h", "4 d".
+std::string age(converge::Time time) {
+  auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now() - time).count();
+  seconds = std::max<decltype(seconds)>(seconds, 0);
+  if (seconds < 120) return fmt::format("{} s", seconds);
+  if (seconds < 7200) return fmt::format("{} min", seconds / 60);
+  if (seconds < 172800) return fmt::format("{} h", seconds / 3600);
+  return fmt::format("{} d", seconds / 86400);
+}
+
 /// `before`: the cause that was said last; what holds for a row of settings is said at the first.
 std::string line_of(const SettingReport& setting, const std::string& before, const Style& style) {
   auto line = fmt::format("    {:<20} {:<13} ", setting.name, setting.desired);
@@ -21,6 +31,8 @@ std::string line_of(const SettingReport& setting, const std::string& before, con
   // A long value (a DSCP map) pushes the state to a line of its own, where the eye finds it.
   if (line.size() > state_column) line += '\n' + std::string(state_column, ' ');
   auto said = setting.actual.empty() ? std::string{} : ": " + setting.actual;
+  // What a node lacks it lacks for ever; who only looks now doesn't know.
+  if (style.of_daemon && setting.state != State::unsupported) said += ", for " + age(setting.since);
   line += painted(spoken(setting.state), setting.state, style) + wrapped(said, state_column, style.width) + '\n';
   if (!setting.cause.empty() && setting.cause != before)
     line += std::string(value_column, ' ') + wrapped(setting.cause, value_column, style.width) + '\n';
@@ -81,16 +93,6 @@ std::string problems(const Report& report, const Style& style) {
     text += lines.substr(lines.find(' ') + 1) + '\n';
   }
   return text;
-}
-
-/// How long ago, in the largest unit that fits: "2 s", "5 min", "3 h", "4 d".
-std::string age(converge::Time time) {
-  auto seconds = std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now() - time).count();
-  seconds = std::max<decltype(seconds)>(seconds, 0);
-  if (seconds < 120) return fmt::format("{} s", seconds);
-  if (seconds < 7200) return fmt::format("{} min", seconds / 60);
-  if (seconds < 172800) return fmt::format("{} h", seconds / 3600);
-  return fmt::format("{} d", seconds / 86400);
 }
 
 }  // namespace

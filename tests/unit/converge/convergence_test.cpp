@@ -250,3 +250,27 @@ TEST_CASE("a card that is plugged in anew is in no fight") {
     CHECK(rails.state("ens1", "sysctl.arp_ignore") == State::in_sync);
   }
 }
+
+TEST_CASE("under another profile, what is asked for alike is told with the same since, and no fight goes on") {
+  Rails rails;
+  rails.make();
+  rails.fake.add_queue_pair("mlx5_0", 2, 4242, "python3");
+  rails.run();
+  REQUIRE(rails.state("ens1", "dcb.pfc") == State::held);
+  auto since = rails.row("ens1", "dcb.pfc").since;
+  auto before = std::move(*rails.convergence);
+  SUBCASE("the same wish") {
+    rails.make();
+    rails.convergence->remember(before);
+    CHECK(rails.run().empty());  // nothing that wasn't told before
+    CHECK(rails.state("ens1", "dcb.pfc") == State::held);
+    CHECK(rails.row("ens1", "dcb.pfc").since == since);
+  }
+  SUBCASE("another wish") {
+    rails.profile.groups[0].wishes = {wish("dcb.pfc", catalog::Priorities{4})};
+    rails.make();
+    rails.convergence->remember(before);
+    CHECK(rails.run().size() == 2);
+    CHECK(rails.row("ens1", "dcb.pfc").since > since);
+  }
+}

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "report/json.hpp"
+#include "report/plain.hpp"
 #include "report/table.hpp"
 
 using namespace roced;
@@ -88,4 +89,80 @@ TEST_CASE("the status line names three and counts the rest") {
   auto line = report::to_line(report);
   CHECK(line.find("5 of 8 settings not in sync") == 0);
   CHECK(line.ends_with(" and 2 more"));
+}
+
+TEST_CASE("the daemon's table says since when, but of what the node lacks") {
+  auto report = one_drifted();
+  auto& settings = report.nics[0].settings;
+  settings[0].since = std::chrono::system_clock::now() - std::chrono::hours{3};
+  settings[2].optional = false;
+  auto text = report::to_table(report, {}, {.of_daemon = true});
+  CHECK(text.find("drifted: 1500, for 3 h\n") != std::string::npos);
+  CHECK(text.find("unsupported\n") != std::string::npos);
+  CHECK(report::to_table(report, {}, {}).find("3 h") == std::string::npos);
+}
+
+TEST_CASE("what a terminal would obey is shown; all other text stays as it is") {
+  CHECK(report::plain("ens1: 541 µs, done") == "ens1: 541 µs, done");
+  CHECK(report::plain("a\x1b[31mb\nc\td\x7f") == "a\\x1b[31mb\\x0ac\\x09d\\x7f");
+  CHECK(report::plain("\xc2\x9b"
+                      "2J") ==
+        "\\xc2\\x9b"
+        "2J");  // a CSI of one character
+  CHECK(report::plain("\x9b"
+                      "2J\xff\xc2") ==
+        "\\x9b"
+        "2J\\xff\\xc2");
+  CHECK(report::plain("\xe2\x80\xae"
+                      "x") ==
+        "\\xe2\\x80\\xae"
+        "x");  // right to left from here on
+  CHECK(report::plain("\xe6\x97\xa5\xf0\x9f\x90\xa7") == "\xe6\x97\xa5\xf0\x9f\x90\xa7");
+  CHECK(report::plain("").empty());
+}
+
+TEST_CASE("several reports in one text are read, each with its line") {
+  auto one = report::to_json(one_drifted());
+  auto all = report::read_all("\n" + one + "\n" + one + "  " + one);
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].line == 2);
+  CHECK(all[1].line == 3);
+  CHECK(all[2].line == 3);
+  for (const auto& each : all) {
+    REQUIRE(each.report);
+    CHECK(report::to_json(*each.report) == one);
+  }
+  CHECK(report::read_all(" \n\n ").empty());
+}
+
+TEST_CASE("what is no report is told with its place") {
+  auto error = [](const std::string& text) {
+    auto all = report::read_all(text);
+    REQUIRE_FALSE(all.empty());
+    REQUIRE_FALSE(all.back().report);
+    return all.back().report.error();
+  };
+  auto replaced = [](const std::string& from, const std::string& to) {
+    auto text = report::to_json(one_drifted());
+    auto at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    return text.replace(at, from.size(), to);
+  };
+  CHECK(error("{\n \"schema\": tru}").find("2:15: this is no JSON: ") == 0);
+  CHECK(error(report::to_json(one_drifted()) + "\n{\"schema\"").find("2:10: this is no JSON: ") == 0);
+  CHECK(error("\n[]") == "2: an object is needed here");
+  CHECK(error("{}") == "1: this is no report of roced: 'schema' is missing");
+  CHECK(error("{\"name\": \"ens1\", \"settings\": []}").find("1: this is a part of a report") == 0);
+  CHECK(error(replaced("\"schema\":1", "\"schema\":2")).find("1: its schema is 2, and this rocectl reads 1") == 0);
+  CHECK(error(replaced("\"host\":\"node17\"", "\"host\":7")) == "1: host: a text is needed here");
+  CHECK(error(replaced("\"host\":\"node17\",", "")) == "1: 'host' is missing");
+  CHECK(error(replaced("\"state\":\"drifted\",\"cause\"", "\"state\":\"drfted\",\"cause\"")) ==
+        "1: nics[0].settings[0].state: 'drfted' is no state");
+  CHECK(error(replaced("\"port\":1", "\"port\":-1")) == "1: nics[0].port: a number from 0 on is needed here");
+  CHECK(error(replaced("\"optional\":true", "\"optional\":1")) ==
+        "1: nics[0].settings[2].optional: true or false is needed here");
+  CHECK(error(replaced("\"nics\":[", "\"nics\":7,\"x\":[")) == "1: nics: an array is needed here");
+  CHECK(error(replaced("\"severity\":\"warning\"", "\"severity\":\"bad\"")) ==
+        "1: problems[0].severity: 'bad' is neither error nor warning");
+  CHECK(error(replaced("2026-12-02T", "2026-12-02 ")).find("is no time as") != std::string::npos);
 }
