@@ -38,7 +38,7 @@ check "and the first convergence" told '.event == "repaired" and .was == "1500" 
 intruder() { systemd-run -q --wait --unit intruder sh -c 'echo 0 > /proc/sys/net/ipv4/conf/rt0/arp_ignore'; }
 check "somebody writes" intruder
 check "it is repaired, and told with who" wait_for 10 told \
-  '.event == "repaired" and .was == "0" and .actual == "1" and .latency_usec > 0 and (.who | test("intruder.service"))' rt0 sysctl.arp_ignore
+  '.event == "repaired" and .was == "0" and .actual == "1" and .latency_usec > 0 and (.who // "" | test("intruder.service"))' rt0 sysctl.arp_ignore
 check "that is in the table" wait_for 5 sh -c 'rocectl history sysctl.arp_ignore | tr -s " \n" " " | grep -q "rt0 sysctl.arp_ignore: 0 to 1 in .* changed by sh (pid [0-9]*, intruder.service)"'
 ip link set rt1 mtu 1500
 check "a link's drift is told" wait_for 10 sh -c '[ $(rocectl history rt1 mtu --json | jq ".entries | length") = 2 ]'
@@ -118,3 +118,7 @@ systemctl restart systemd-journald
 systemctl start roced
 check "in memory alone" wait_for 10 sh -c 'rocectl history --json | jq -e ".journal.volatile and (.entries | length > 0)"'
 check "and that is said" grep -q 'kept in memory alone' <(rocectl history | tail -4 | tr '\n' ' ')
+mkdir /var/log/journal
+journalctl --flush
+check "on the disk" wait_for 10 sh -c 'rocectl history --json | jq -e "(.journal.volatile | not) and (.entries | length > 0)"'
+check "that needs no word" fails grep -q 'in memory' <(rocectl history | tail -4 | tr '\n' ' ')
