@@ -39,14 +39,20 @@ void send(int priority, const std::string& text, Fields fields = {}) {
   sd_journal_sendv(parts.data(), static_cast<int>(parts.size()));
 }
 
+/// Why it is so; of a repair, why it was made.
+std::string cause_of(const converge::Outcome& outcome) {
+  if (outcome.repaired && outcome.asked) return "asked for with rocectl apply";
+  return outcome.cause;
+}
+
 std::string sentence(const converge::Outcome& outcome, const std::string& desired) {
   const auto& setting = *outcome.setting;
   auto name = fmt::format("{}: {}", setting.subject().name(), setting.row().name);
   if (outcome.returned) return fmt::format("{} was {}; went back to {}: {}", name, outcome.was, desired, outcome.cause);
   auto who = outcome.who.empty() ? std::string{} : ", changed " + outcome.who;
   if (outcome.repaired)
-    return fmt::format("{} was {}{}; repaired to {} in {}", name, outcome.was, who, desired,
-                       report::spoken(outcome.latency));
+    return fmt::format("{} was {}{}; repaired to {} in {}{}", name, outcome.was, who, desired,
+                       report::spoken(outcome.latency), outcome.asked ? ", " + cause_of(outcome) : "");
   auto is = outcome.actual.empty() ? std::string{} : fmt::format(" is {}, want {}", outcome.actual, desired);
   if (outcome.after == State::in_sync) return fmt::format("{} is {} again", name, outcome.actual);
   return fmt::format("{}{}{}: {}{}", name, is, who, to_text(outcome.after),
@@ -72,8 +78,8 @@ void tell(const converge::Outcome& outcome) {
   send(priority, sentence(outcome, desired),
        {named(field::message_id, message_id(outcome)), named(field::subject, setting.subject().name()),
         named(field::setting, setting.row().name), named(field::desired, desired), named(field::actual, outcome.actual),
-        named(field::was, outcome.was), named(field::state, to_text(outcome.after)), named(field::cause, outcome.cause),
-        named(field::who, outcome.who),
+        named(field::was, outcome.was), named(field::state, to_text(outcome.after)),
+        named(field::cause, cause_of(outcome)), named(field::who, outcome.who),
         named(field::latency, std::to_string(outcome.repaired ? outcome.latency.count() : 0))});
 }
 

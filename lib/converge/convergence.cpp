@@ -211,6 +211,7 @@ std::vector<Outcome> Convergence::settle(const std::vector<Known*>& picked, cons
                     .who = {},
                     .detected = is_drift && !was_known,
                     .repaired = repaired[i],
+                    .asked = ask.person && !ask.going_back,
                     .latency = latency};
     if (!known.seen || before.state != left[i].state) known.since = std::chrono::system_clock::now();
     if (outcome.detected) known.who = ask.who ? ask.who(*outcome.setting) : std::string{};

@@ -25,6 +25,7 @@ struct Outcome {
   std::string who;        ///< made it drift; empty where that isn't known
   bool detected = false;  ///< it was found to have drifted, and wasn't known to
   bool repaired = false;
+  bool asked = false;                    ///< by a person, who wanted the profile's value
   bool returned = false;                 ///< repaired, and the value is one from before
   std::chrono::microseconds latency{0};  ///< of the repair, from when the run was called for
 };

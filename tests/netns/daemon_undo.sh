@@ -66,6 +66,22 @@ expect 0 "$ROCECTL" pause 1h
 tells "nothing is repaired since" || complain "a pause isn't told"
 ip link set rail0 mtu 1500
 within 3 tells "held: 1500" || complain "drift isn't told while paused"
+# Since when it is held: the same in the table, in JSON and on the bus, and over a reload.
+since() { "$ROCECTL" status --json | jq -r '.nics[] | select(.name == "rail0").settings[] | select(.name == "mtu").since'; }
+since_on_bus() {
+  dbus-send --system --print-reply=literal --dest=org.roced.Node1 /org/roced/Node1/nic/rail0 \
+    org.freedesktop.DBus.Properties.Get string:org.roced.Node1.Nic string:SettingsSince |
+    tr -s ' \n' ' ' | sed 's/.* mtu uint64 \([0-9]*\)[0-9]\{6\} .*/\1/'
+}
+tells "held: 1500, for" || complain "the table doesn't say since when it is held"
+held_since=$(since)
+[ "$(since_on_bus)" = "$(date -d "$held_since" +%s)" ] || complain "since $held_since, but on the bus $(since_on_bus)"
+sleep 1.1
+sed -i 's/arp_ignore = 2/arp_ignore = 1/' "$profile"
+kill -HUP "$roced_pid"
+within 3 tells "sysctl.arp_ignore 1 held" || complain "the profile wasn't read anew"
+[ "$(since)" = "$held_since" ] || complain "held since $held_since; after a reload, since $(since)"
+write_profile enforce 2
 kill_roced
 start_roced "$profile" || exit 1
 has_mtu rail0 1500 || complain "a pause is forgotten by a restart"
