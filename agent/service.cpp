@@ -238,6 +238,10 @@ void Service::watch_files() {
   if (files == watched_) return;
   files_->teller().watch(files);
   watched_ = std::move(files);
+  // What was written since they were read, or while they were marked, wasn't heard.
+  marks_.add_everything();
+  if (heard_ == Clock::time_point{}) heard_ = Clock::now();
+  storm_->start_if_idle(0us);
 }
 
 void Service::rediscover_soon() {

@@ -37,7 +37,7 @@ using Milliseconds = std::chrono::duration<double, std::milli>;
 
 constexpr auto patience = 20s;
 constexpr auto settled = 100ms;  ///< more than roced waits for more news after its own write
-constexpr int loop_times = 15;
+constexpr std::size_t loop_times = 15;
 
 /// One break and what came of it.
 struct Sample {
@@ -75,8 +75,9 @@ void be_prompt() {
     std::fprintf(stderr, "bench_repair: no real-time priority here: times are told late\n");
 }
 
-/// Runs the command once, waits until the setting was broken and is back.
-Sample break_once(bench::Watch& watch, const std::vector<std::string>& command) {
+/// Runs the command once, waits until the setting was broken and is back. nullopt: both were heard in the wrong order,
+/// as happens where the breaker loses its CPU after it has told roced and before it has told us.
+std::optional<Sample> break_once(bench::Watch& watch, const std::vector<std::string>& command) {
   while (watch.next(0) != bench::Heard::nothing) {
   }
   if (!watch.is_right()) give_up("the setting isn't right before it is broken");
@@ -84,7 +85,8 @@ Sample break_once(bench::Watch& watch, const std::vector<std::string>& command) 
   auto pid = start(command);
   kernel::UniqueFd process{static_cast<int>(syscall(SYS_pidfd_open, pid, 0))};
   std::optional<Clock::time_point> broken, back, ended;
-  while (!back || !ended) {
+  bool disordered = false;
+  while (!(back || (disordered && broken)) || !ended) {
     std::array waits{pollfd{watch.fd(), POLLIN, 0}, pollfd{ended ? -1 : process.get(), POLLIN, 0}};
     if (poll(waits.data(), waits.size(), std::chrono::milliseconds{patience}.count()) == 0)
       give_up(broken ? "the setting stays broken" : "it isn't heard that the setting was broken");
@@ -92,19 +94,22 @@ Sample break_once(bench::Watch& watch, const std::vector<std::string>& command) 
     if (waits[1].revents != 0) ended = now;
     for (auto heard = watch.next(pid); heard != bench::Heard::nothing; heard = watch.next(pid)) {
       if (heard == bench::Heard::broken && !broken) broken = now;
+      if (heard == bench::Heard::back && !broken) disordered = true;
       if (heard == bench::Heard::back && broken && !back && watch.is_right()) back = Clock::now();
     }
   }
   waitpid(pid, nullptr, 0);
-  return {*ended - begun, *back - *broken, *back - begun};
+  if (disordered) return {};
+  return Sample{*ended - begun, *back - *broken, *back - begun};
 }
 
 template <typename Pause>
-std::vector<Sample> measure(int times, bench::Watch& watch, const std::vector<std::string>& command, Pause pause) {
+std::vector<Sample> measure(std::size_t times, bench::Watch& watch, const std::vector<std::string>& command,
+                            Pause pause) {
   std::vector<Sample> samples;
-  for (int i = 0; i < times; ++i) {
+  while (samples.size() < times) {
     std::this_thread::sleep_for(pause());
-    samples.push_back(break_once(watch, command));
+    if (auto sample = break_once(watch, command)) samples.push_back(*sample);
   }
   return samples;
 }
@@ -140,7 +145,7 @@ int main(int argc, char** argv) {
   if (!watch) give_up(std::string{"can't watch "} + argv[3]);
   std::vector<std::string> command{argv + before_command, argv + argc};
   be_prompt();
-  auto samples = measure(std::atoi(argv[2]), *watch, command, [] { return settled; });
+  auto samples = measure(std::strtoul(argv[2], nullptr, 10), *watch, command, [] { return settled; });
   auto process = quantile(samples, &Sample::command, 0.5);
   auto median = quantile(samples, &Sample::broken, 0.5), late = quantile(samples, &Sample::broken, 0.99);
   auto loop = loop_median(*watch, argv[4], command);

@@ -61,6 +61,7 @@ done
 [ "$(cat /proc/sys/net/ipv4/conf/rail0/arp_ignore)" = 1 ] || complain "news of rail1 have put the check of rail0 off"
 write_profile enforce
 kill -HUP "$roced_pid"
+"$ROCECTL" status >/dev/null # answered once the profile is read: a NIC that is renamed before it was never known
 
 # Renamed: said, with both names; the count doesn't hold, so nothing of the group is written.
 ip link set rail1 down
