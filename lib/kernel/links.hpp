@@ -46,8 +46,9 @@ class Links {
   virtual Result<Link> get(int ifindex) = 0;
   /// Every link. Costs much on a node with many pods: for discovery only.
   virtual Result<std::vector<Link>> all() = 0;
-  /// The links of one kind, chosen in the kernel (IFLA_INFO_KIND in the dump's request; since 4.6).
-  virtual Result<std::vector<Link>> of_kind(std::string_view kind) = 0;
+  /// The links of these kinds, chosen in the kernel (IFLA_INFO_KIND in the dump's request; since 4.6). A kind that it
+  /// doesn't know makes it send all: name first what may be unknown.
+  virtual Result<std::vector<Link>> of_kinds(const std::vector<std::string_view>& kinds) = 0;
   virtual Result<void> set_mtu(int ifindex, unsigned bytes) = 0;
   /// Of a VLAN: these priorities get these PCPs, all others keep theirs.
   virtual Result<void> set_egress(int ifindex, const std::map<std::uint32_t, std::uint32_t>& egress) = 0;

@@ -17,10 +17,11 @@ class Namespaces {
   /// Their names. No /run/netns is none, not an error.
   virtual Result<std::vector<std::string>> names() = 0;
 
-  /// The links of one kind in namespace `name` whose parent is in *our* namespace; Link::parent is its ifindex here,
+  /// The links of these kinds in namespace `name` whose parent is in *our* namespace; Link::parent is its ifindex here,
   /// Link::ifindex the one there. Asked through RTM_GETLINK with IFLA_TARGET_NETNSID (since 4.20), which assigns
   /// nothing; a namespace without a nsid is entered (CAP_SYS_ADMIN). Errors: EPERM, ENOENT (it is gone).
-  virtual Result<std::vector<Link>> children_in(const std::string& name, std::string_view kind) = 0;
+  virtual Result<std::vector<Link>> children_in(const std::string& name,
+                                                const std::vector<std::string_view>& kinds) = 0;
 };
 
 }  // namespace roced::kernel

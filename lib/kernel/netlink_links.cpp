@@ -1,6 +1,8 @@
 #include "kernel/netlink_links.hpp"
 
+#include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -125,9 +127,7 @@ Result<std::vector<LinkMessage>> NetlinkLinks::dump(std::string_view kind, int n
     }
     std::vector<LinkMessage> links;
     auto done = talk(message.get(), action, [&](const nlmsghdr& answer) {
-      auto found = parse_link(answer);
-      // A kernel before 4.6, or one that doesn't know this kind (its module isn't loaded), sends them all.
-      if (found && (kind.empty() || found->link.kind == kind)) links.push_back(std::move(*found));
+      if (auto found = parse_link(answer)) links.push_back(std::move(*found));
     });
     if (done) return links;
     if (done.error().code != EINTR || tries == most_tries) return tl::unexpected{done.error()};
@@ -148,12 +148,28 @@ Result<std::vector<Link>> links_alone(Result<std::vector<LinkMessage>> messages)
 
 Result<std::vector<Link>> NetlinkLinks::all() { return links_alone(dump({}, -1, "list links")); }
 
-Result<std::vector<Link>> NetlinkLinks::of_kind(std::string_view kind) {
-  return links_alone(dump(kind, -1, fmt::format("list {} links", kind)));
+Result<std::vector<Link>> NetlinkLinks::of_kinds(const std::vector<std::string_view>& kinds) {
+  return links_alone(of_kinds_in(-1, kinds));
 }
 
-Result<std::vector<LinkMessage>> NetlinkLinks::of_kind_in(int nsid, std::string_view kind) {
-  return dump(kind, nsid, fmt::format("list {} links of the network namespace with id {}", kind, nsid));
+Result<std::vector<LinkMessage>> NetlinkLinks::of_kinds_in(int nsid, const std::vector<std::string_view>& kinds) {
+  std::vector<LinkMessage> found;
+  for (auto kind : kinds) {
+    auto where = nsid < 0 ? std::string{} : fmt::format(" of the network namespace with id {}", nsid);
+    auto links = dump(kind, nsid, fmt::format("list {} links{}", kind, where));
+    if (!links) return links;
+    // A kernel before 4.6, or one that doesn't know this kind (its module isn't loaded), sends them all: no need to ask
+    // for the others.
+    bool all = std::any_of(links->begin(), links->end(), [&](const auto& each) { return each.link.kind != kind; });
+    if (all) {
+      std::erase_if(*links, [&](const auto& each) {
+        return std::find(kinds.begin(), kinds.end(), each.link.kind) == kinds.end();
+      });
+      return links;
+    }
+    found.insert(found.end(), std::make_move_iterator(links->begin()), std::make_move_iterator(links->end()));
+  }
+  return found;
 }
 
 std::string NetlinkLinks::name_of(int ifindex) {

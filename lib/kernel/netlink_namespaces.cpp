@@ -53,44 +53,47 @@ Result<int> NetlinkNamespaces::id_of(int fd, const std::string& action) {
   return id;
 }
 
-Result<std::vector<Link>> NetlinkNamespaces::children_in(const std::string& name, std::string_view kind) {
+Result<std::vector<Link>> NetlinkNamespaces::children_in(const std::string& name, const Kinds& kinds) {
   auto action = fmt::format("look into network namespace {}", name);
   UniqueFd there{open(fmt::format("{}/{}", folder, name).c_str(), O_RDONLY | O_CLOEXEC)};
   if (!there) return failure(errno, action);
-  UniqueFd ours{open(our_namespace, O_RDONLY | O_CLOEXEC)};
-  if (!ours) return failure(errno, action);
+  if (!ours_) ours_ = UniqueFd{open(our_namespace, O_RDONLY | O_CLOEXEC)};
+  if (!ours_) return failure(errno, action);
   auto id = id_of(there.get(), action);
   if (!id && id.error().code == EINVAL) return std::vector<Link>{};  // the name stands, the namespace behind it is gone
   if (!id) return tl::unexpected{id.error()};
-  if (*id < 0) return enter_and_list(there.get(), ours.get(), kind, action);
-  return list(*id, ours.get(), kind, action);
+  if (*id < 0) return enter_and_list(there.get(), ours_.get(), kinds, action);
+  return list(*id, ours_.get(), kinds, action);
 }
 
-Result<std::vector<Link>> NetlinkNamespaces::list(int nsid, int ours, std::string_view kind,
-                                                  const std::string& action) {
-  auto all = links_.of_kind_in(nsid, kind);
+Result<std::vector<Link>> NetlinkNamespaces::list(int nsid, int ours, const Kinds& kinds, const std::string& action) {
+  auto all = links_.of_kinds_in(nsid, kinds);
   // The kernel says EACCES here (rtnl_get_net_ns_capable), where it says EPERM elsewhere.
   if (!all && all.error().code == EACCES) return failure(EPERM, action, "looking into it takes CAP_NET_ADMIN");
   if (!all) return tl::unexpected{all.error()};
+  if (all->empty()) return std::vector<Link>{};
   // IFLA_LINK_NETNSID is counted by whoever asks (rtnl_fill_link_netnsid), and the dump may have given our namespace
   // its id only now.
-  auto our_id = id_of(ours, action);
-  if (!our_id) return tl::unexpected{our_id.error()};
+  if (our_id_ < 0) {
+    auto id = id_of(ours, action);
+    if (!id) return tl::unexpected{id.error()};
+    our_id_ = *id;
+  }
   std::vector<Link> children;
   for (auto& [link, parent, netns] : *all)
-    if (netns >= 0 && netns == *our_id) {
+    if (netns >= 0 && netns == our_id_) {
       link.parent = parent;
       children.push_back(std::move(link));
     }
   return children;
 }
 
-Result<std::vector<Link>> NetlinkNamespaces::enter_and_list(int fd, int ours, std::string_view kind,
+Result<std::vector<Link>> NetlinkNamespaces::enter_and_list(int fd, int ours, const Kinds& kinds,
                                                             const std::string& action) {
   Result<std::vector<Link>> found;
   auto look = [&] {
     if (setns(fd, CLONE_NEWNET) == 0)
-      found = NetlinkNamespaces{}.list(-1, ours, kind, action);
+      found = NetlinkNamespaces{}.list(-1, ours, kinds, action);
     else
       found = failure(errno, action, "it has no id here, and entering it takes CAP_SYS_ADMIN");
   };

@@ -1,32 +1,26 @@
 #include "node/snapshot.hpp"
 
-#include <array>
 #include <iterator>
 #include <string_view>
 
 namespace roced::node {
 namespace {
 
-constexpr std::array<std::string_view, 2> child_kinds{"macvlan", "vlan"};
-
 kernel::Result<Children> fetch_children(kernel::Kernel& kernel) {
+  // In this order: 8021q is loaded where VLANs are, macvlan where pods run.
+  const std::vector<std::string_view> kinds{"vlan", "macvlan"};
   Children children;
-  for (auto kind : child_kinds) {
-    auto links = kernel.links().of_kind(kind);
-    if (!links) return tl::unexpected{links.error()};
-    for (auto& link : *links) children.all.push_back({std::move(link), {}});
-  }
+  auto here = kernel.links().of_kinds(kinds);
+  if (!here) return tl::unexpected{here.error()};
+  for (auto& link : *here) children.all.push_back({std::move(link), {}});
   auto names = kernel.namespaces().names();
   if (!names) return tl::unexpected{names.error()};
-  for (const auto& name : *names)
-    for (auto kind : child_kinds) {
-      auto links = kernel.namespaces().children_in(name, kind);
-      if (!links) {
-        if (links.error().code != ENOENT) children.blind.push_back(links.error());  // gone meanwhile: nothing to see
-        break;
-      }
-      for (auto& link : *links) children.all.push_back({std::move(link), name});
-    }
+  for (const auto& name : *names) {
+    auto links = kernel.namespaces().children_in(name, kinds);
+    if (!links && links.error().code != ENOENT) children.blind.push_back(links.error());
+    if (!links) continue;  // ENOENT: gone meanwhile, nothing to see
+    for (auto& link : *links) children.all.push_back({std::move(link), name});
+  }
   return children;
 }
 

@@ -94,7 +94,7 @@ std::vector<Row> rows(const settings::Settings& all, kernel::Kernel& kernel,
       for (const auto& setting : all) converge::check(*setting, now);
     });
     kernel::NetlinkLinks links;
-    found.push_back({children, check, time_of([&] { links.of_kind("macvlan"); })});
+    found.push_back({children, check, time_of([&] { links.of_kinds({"macvlan"}); })});
   }
   return found;
 }

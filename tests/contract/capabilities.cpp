@@ -49,14 +49,14 @@ TEST_CASE("without capabilities another namespace is an error, not an empty one"
   SUBCASE("it has an id: CAP_NET_ADMIN") {
     world.move_child_in(pod, "net1", "rail0");
     Without capability{CAP_NET_ADMIN};
-    auto children = world.kernel().namespaces().children_in(pod, "macvlan");
+    auto children = world.kernel().namespaces().children_in(pod, {"macvlan"});
     REQUIRE_FALSE(children);
     CHECK(children.error().code == EPERM);
   }
   SUBCASE("it has none: CAP_SYS_ADMIN") {
     world.add_child_in(pod, "net1", "rail0");
     Without capability{CAP_SYS_ADMIN};
-    auto children = world.kernel().namespaces().children_in(pod, "macvlan");
+    auto children = world.kernel().namespaces().children_in(pod, {"macvlan"});
     REQUIRE_FALSE(children);
     CHECK(children.error().code == EPERM);
     CHECK(children.error().detail.find("CAP_SYS_ADMIN") != std::string::npos);

@@ -59,7 +59,7 @@ TEST_CASE_TEMPLATE("a link that isn't there is ENODEV", World, FakeWorld, RealWo
   CHECK(world.kernel().links().get(1));
 }
 
-TEST_CASE_TEMPLATE("all links, and those of one kind", World, FakeWorld, RealWorld) {
+TEST_CASE_TEMPLATE("all links, and those of some kinds", World, FakeWorld, RealWorld) {
   SKIP_IF(World::missing());
   World world;
   int parent = world.add_link("rail0");
@@ -72,14 +72,21 @@ TEST_CASE_TEMPLATE("all links, and those of one kind", World, FakeWorld, RealWor
   CHECK(find(*all, "lo")->type == 772);
   CHECK(find(*all, "rail0") != nullptr);
   CHECK(find(*all, "pod1") != nullptr);
-  auto macvlans = world.kernel().links().of_kind("macvlan");
+  auto macvlans = world.kernel().links().of_kinds({"macvlan"});
   REQUIRE(macvlans);
   CHECK(macvlans->size() == 2);
   CHECK(macvlans->front().parent == parent);
   // A kind whose module isn't loaded can't be told apart by the kernel; it then sends all.
-  auto none = world.kernel().links().of_kind("no-such-kind");
+  auto none = world.kernel().links().of_kinds({"no-such-kind"});
   REQUIRE(none);
   CHECK(none->empty());
+  for (const std::vector<std::string_view>& kinds : {std::vector<std::string_view>{"no-such-kind", "macvlan"},
+                                                     {"macvlan", "no-such-kind"},
+                                                     {"macvlan", "macvtap"}}) {
+    auto some = world.kernel().links().of_kinds(kinds);
+    REQUIRE(some);
+    CHECK(some->size() == 2);
+  }
 }
 
 TEST_CASE_TEMPLATE("an MTU is set, within the limits of the device", World, FakeWorld, RealWorld) {
@@ -141,7 +148,7 @@ TEST_CASE_TEMPLATE("a VLAN", World, FakeWorld, RealWorld) {
   int vlan = world.add_child("rail0.5", "rail0", "vlan");
   world.add_child("pod0", "rail0", "macvlan");
   auto& links = world.kernel().links();
-  auto vlans = links.of_kind("vlan");
+  auto vlans = links.of_kinds({"vlan"});
   REQUIRE(vlans);
   REQUIRE(vlans->size() == 1);
   CHECK(vlans->front().name == "rail0.5");

@@ -28,14 +28,14 @@ TEST_CASE_TEMPLATE("children in another namespace", World, FakeWorld, RealWorld)
   world.add_foreign_child_in(pod, "stranger");
   world.move_child_in(pod, "net1", "rail0");
 
-  auto children = world.kernel().namespaces().children_in(pod, "macvlan");
+  auto children = world.kernel().namespaces().children_in(pod, {"macvlan"});
   REQUIRE(children);
   REQUIRE(children->size() == 1);
   CHECK(children->front().name == "net1");
   CHECK(children->front().kind == "macvlan");
   CHECK(children->front().parent == rail);
   CHECK(children->front().mtu == 1500);
-  auto vlans = world.kernel().namespaces().children_in(pod, "vlan");
+  auto vlans = world.kernel().namespaces().children_in(pod, {"vlan"});
   REQUIRE(vlans);
   CHECK(vlans->empty());
 }
@@ -50,7 +50,7 @@ TEST_CASE_TEMPLATE("a child in a namespace that has no id here", World, FakeWorl
 
   auto here = [] { return kernel::Files{}.target("/proc/thread-self/ns/net").value_or("?"); };
   auto before = here();
-  auto children = world.kernel().namespaces().children_in(pod, "macvlan");
+  auto children = world.kernel().namespaces().children_in(pod, {"macvlan"});
   CHECK(here() == before);
   REQUIRE(children);
   REQUIRE(children->size() == 1);
@@ -66,7 +66,7 @@ TEST_CASE("looking into a namespace gives it no id") {
   world.add_child_in(pod, "net1", "rail0");
   const std::string has_id = std::string{"ip netns list-id | grep -q "} + pod;
   CHECK_FALSE(succeeds(has_id));
-  CHECK(world.kernel().namespaces().children_in(pod, "macvlan"));
+  CHECK(world.kernel().namespaces().children_in(pod, {"macvlan"}));
   CHECK_FALSE(succeeds(has_id));
 }
 
@@ -78,7 +78,7 @@ TEST_CASE_TEMPLATE("a parent's MTU reaches its children in other namespaces", Wo
   world.add_namespace(pod);
   world.move_child_in(pod, "net1", "rail0");
   auto mtu = [&] {
-    auto children = world.kernel().namespaces().children_in(pod, "macvlan");
+    auto children = world.kernel().namespaces().children_in(pod, {"macvlan"});
     REQUIRE(children);
     REQUIRE(children->size() == 1);
     return children->front().mtu;
@@ -93,7 +93,7 @@ TEST_CASE_TEMPLATE("a parent's MTU reaches its children in other namespaces", Wo
 TEST_CASE_TEMPLATE("a namespace that isn't there is ENOENT", World, FakeWorld, RealWorld) {
   SKIP_IF(World::missing());
   World world;
-  auto children = world.kernel().namespaces().children_in("roced_no_such_namespace", "macvlan");
+  auto children = world.kernel().namespaces().children_in("roced_no_such_namespace", {"macvlan"});
   REQUIRE_FALSE(children);
   CHECK(children.error().code == ENOENT);
 }

@@ -2,6 +2,7 @@
 #include <cerrno>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fake/state.hpp"
 
@@ -27,11 +28,12 @@ class FakeLinks final : public kernel::Links {
     return chosen([](const kernel::Link&) { return true; });
   }
 
-  kernel::Result<std::vector<kernel::Link>> of_kind(std::string_view kind) override {
-    auto passed =
-        state_.faults.pass({false, "links_of_kind", std::string{kind}, {}}, fmt::format("list {} interfaces", kind));
+  kernel::Result<std::vector<kernel::Link>> of_kinds(const std::vector<std::string_view>& kinds) override {
+    auto text = fmt::format("{}", fmt::join(kinds, " and "));
+    auto passed = state_.faults.pass({false, "links_of_kinds", text, {}}, fmt::format("list {} interfaces", text));
     if (!passed) return tl::unexpected{passed.error()};
-    return chosen([kind](const kernel::Link& link) { return link.kind == kind; });
+    return chosen(
+        [&](const kernel::Link& link) { return std::find(kinds.begin(), kinds.end(), link.kind) != kinds.end(); });
   }
 
   kernel::Result<void> set_mtu(int ifindex, unsigned bytes) override {

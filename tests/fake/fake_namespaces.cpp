@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cerrno>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "fake/state.hpp"
 
@@ -21,15 +23,16 @@ class FakeNamespaces final : public kernel::Namespaces {
     return names;
   }
 
-  Result<std::vector<kernel::Link>> children_in(const std::string& name, std::string_view kind) override {
-    auto action = fmt::format("list {} interfaces of network namespace {}", kind, name);
+  Result<std::vector<kernel::Link>> children_in(const std::string& name,
+                                                const std::vector<std::string_view>& kinds) override {
+    auto action = fmt::format("list {} interfaces of network namespace {}", fmt::join(kinds, " and "), name);
     auto passed = state_.faults.pass({false, "children", name, {}}, action);
     if (!passed) return tl::unexpected{passed.error()};
     auto found = state_.namespaces.find(name);
     if (found == state_.namespaces.end()) return kernel::failure(ENOENT, action);
     std::vector<kernel::Link> children;
     for (const auto& link : found->second)
-      if (link.kind == kind && link.parent != 0) children.push_back(link);
+      if (link.parent != 0 && std::find(kinds.begin(), kinds.end(), link.kind) != kinds.end()) children.push_back(link);
     return children;
   }
 

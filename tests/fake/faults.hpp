@@ -12,7 +12,7 @@ namespace roced::fake {
 
 /// One call to the fake kernel.
 ///
-/// Reads: "link", "links", "links_of_kind", "dcb", "rdma_system", "rdma_devices", "rdma_ports", "queue_pairs",
+/// Reads: "link", "links", "links_of_kinds", "dcb", "rdma_system", "rdma_devices", "rdma_ports", "queue_pairs",
 /// "contexts", "changed", "namespaces", "children", "file", "list", "target", "exists". Writes: "mtu", "pfc", "ets",
 /// "maxrate", "buffer", "app", "app_del", "app_trust", "dcbx", "netns_mode", "file", "replace".
 struct Operation {
