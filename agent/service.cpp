@@ -1,6 +1,5 @@
 #include "agent/service.hpp"
 
-#include <algorithm>
 #include <csignal>
 #include <ctime>
 
@@ -26,7 +25,6 @@ using namespace std::chrono_literals;
 constexpr auto settle_time = 200ms;
 constexpr auto held_asked_again = 5s;
 constexpr auto unread_asked_again = 5s;
-constexpr auto storm_pause = 20ms;
 /// udev takes longer only where it hangs.
 constexpr auto udev_patience = 5s;
 
@@ -170,11 +168,11 @@ void Service::hear(const std::vector<kernel::News>& news) {
         break;
       case Kind::rdma:
         marks_.add(catalog::Event::rdma, 0);
-        rediscovery_->start_if_idle(settle_time);
+        rediscover_in(settle_time);
         break;
       case Kind::lost:
         marks_.add_everything();
-        rediscovery_->start_if_idle(settle_time);
+        rediscover_in(settle_time);
         break;
     }
   }
@@ -195,12 +193,12 @@ void Service::hear_link(const kernel::Link& link) {
     bool renamed = true;
     for (const auto& [group, nic, unwritten] : upkeep_->members())
       if (nic.ifindex == link.ifindex && nic.netdev == link.name) renamed = false;
-    if (renamed) rediscovery_->start_if_idle(settle_time);
+    if (renamed) rediscover_in(settle_time);
   } else if (upkeep_->knows(link.parent)) {
     marks_.add(catalog::Event::link, link.parent);  // a child of a rail
   } else if (!as_nic.is_upper() && !rediscovery_->is_started()) {
     // Where udev has it in hand, udev says when it is done.
-    rediscovery_->start(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
+    rediscover_in(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
   }
 }
 
@@ -208,16 +206,19 @@ void Service::look_soon() {
   if (marks_.empty()) return;
   auto now = Clock::now();
   if (heard_ == Clock::time_point{}) heard_ = now;
-  if (now - looked_ >= storm_pause)
+  if (auto wait = looks_.wait(); wait.count() == 0)
     look_at_marks();
   else
-    storm_->start_if_idle(storm_pause);
+    storm_->start_if_idle(wait);
 }
 
 void Service::look_at_marks() {
+  looks_.run([this] { look_at_what_is_marked(); });
+}
+
+void Service::look_at_what_is_marked() {
   auto marks = std::exchange(marks_, {});
   auto since = std::exchange(heard_, {});
-  looked_ = Clock::now();
   if (!upkeep_ || marks.empty()) return;
   const auto& convergence = upkeep_->convergence();
   auto who = [&](const settings::Setting& setting) {
@@ -236,24 +237,26 @@ void Service::watch_files() {
   watched_ = std::move(files);
 }
 
-void Service::rediscover_soon() {
-  auto next = std::chrono::duration_cast<std::chrono::microseconds>(discovered_ + settle_time - Clock::now());
-  rediscovery_->start(std::max(next, 0us));
+void Service::rediscover_soon() { rediscovery_->start(discoveries_.wait()); }
+
+void Service::rediscover_in(std::chrono::microseconds delay) {
+  rediscovery_->start_if_idle(std::max(delay, discoveries_.wait()));
 }
 
 void Service::rediscover() {
   if (!upkeep_) return;
-  find_nics();
-  converge(all, {});
+  discoveries_.run([this] {
+    find_nics();
+    converge(all, {});
+  });
 }
 
 void Service::find_nics() {
   upkeep_->rediscover();
-  discovered_ = Clock::now();
   watched_.clear();  // a NIC that came anew has other files under the old names
   rdma_devices_changed();
   if (!network_ || !rdma_) listen();  // RDMA may have been loaded only now
-  if (upkeep_->partly_unread()) rediscovery_->start_if_idle(unread_asked_again);
+  if (upkeep_->partly_unread()) rediscover_in(unread_asked_again);
 }
 
 void Service::look_around() {
@@ -352,7 +355,8 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
         std::find(before.problems.begin(), before.problems.end(), problem) == before.problems.end())
       journal::tell(problem);
   bus_.tell(outcomes, before, repaired);
-  sd_notifyf(0, "STATUS=%s", report::to_line(report_).c_str());
+  if (auto line = report::to_line(report_); std::exchange(status_, line) != line)
+    sd_notifyf(0, "STATUS=%s", line.c_str());
   arm_retries();
 }
 
