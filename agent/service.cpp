@@ -1,6 +1,5 @@
 #include "agent/service.hpp"
 
-#include <algorithm>
 #include <csignal>
 #include <ctime>
 
@@ -25,8 +24,6 @@ using namespace std::chrono_literals;
 /// A NIC that has just come is renamed by udev and gets its RDMA device a moment later; its news come in a burst.
 constexpr auto settle_time = 200ms;
 constexpr auto held_asked_again = 5s;
-/// After a look at news roced rests so many times as long as that took of the CPU: a storm of them takes a fifth of it.
-constexpr int rests = 4;
 constexpr auto unread_asked_again = 5s;
 /// udev takes longer only where it hangs.
 constexpr auto udev_patience = 5s;
@@ -173,11 +170,11 @@ void Service::hear(const std::vector<kernel::News>& news) {
         break;
       case Kind::rdma:
         marks_.add(catalog::Event::rdma, 0);
-        rediscovery_->start_if_idle(settle_time);
+        rediscover_in(settle_time);
         break;
       case Kind::lost:
         marks_.add_everything();
-        rediscovery_->start_if_idle(settle_time);
+        rediscover_in(settle_time);
         break;
     }
   }
@@ -198,12 +195,12 @@ void Service::hear_link(const kernel::Link& link) {
     bool renamed = true;
     for (const auto& [group, nic, unwritten] : upkeep_->members())
       if (nic.ifindex == link.ifindex && nic.netdev == link.name) renamed = false;
-    if (renamed) rediscovery_->start_if_idle(settle_time);
+    if (renamed) rediscover_in(settle_time);
   } else if (upkeep_->knows(link.parent)) {
     marks_.add(catalog::Event::link, link.parent);  // a child of a rail
   } else if (!as_nic.is_upper() && !rediscovery_->is_started()) {
     // Where udev has it in hand, udev says when it is done.
-    rediscovery_->start(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
+    rediscover_in(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
   }
 }
 
@@ -211,16 +208,19 @@ void Service::look_soon() {
   if (marks_.empty()) return;
   auto now = Clock::now();
   if (heard_ == Clock::time_point{}) heard_ = now;
-  if (now >= rested_)
+  if (auto wait = looks_.wait(); wait.count() == 0)
     look_at_marks();
   else
-    storm_->start_if_idle(std::chrono::ceil<std::chrono::microseconds>(rested_ - now));
+    storm_->start_if_idle(wait);
 }
 
 void Service::look_at_marks() {
+  looks_.run([this] { look_at_what_is_marked(); });
+}
+
+void Service::look_at_what_is_marked() {
   auto marks = std::exchange(marks_, {});
   auto since = std::exchange(heard_, {});
-  auto before = usec_of(CLOCK_THREAD_CPUTIME_ID);
   if (!upkeep_ || marks.empty()) return;
   const auto& convergence = upkeep_->convergence();
   auto who = [&](const settings::Setting& setting) {
@@ -229,7 +229,6 @@ void Service::look_at_marks() {
   };
   converge([&](const settings::Setting& setting, State /*state*/) { return marks.mean(setting, convergence); },
            {.event = true, .who = who}, since);
-  rested_ = Clock::now() + rests * std::chrono::microseconds{usec_of(CLOCK_THREAD_CPUTIME_ID) - before};
 }
 
 void Service::watch_files() {
@@ -244,24 +243,26 @@ void Service::watch_files() {
   storm_->start_if_idle(0us);
 }
 
-void Service::rediscover_soon() {
-  auto next = std::chrono::duration_cast<std::chrono::microseconds>(discovered_ + settle_time - Clock::now());
-  rediscovery_->start(std::max(next, 0us));
+void Service::rediscover_soon() { rediscovery_->start(discoveries_.wait()); }
+
+void Service::rediscover_in(std::chrono::microseconds delay) {
+  rediscovery_->start_if_idle(std::max(delay, discoveries_.wait()));
 }
 
 void Service::rediscover() {
   if (!upkeep_) return;
-  find_nics();
-  converge(all, {});
+  discoveries_.run([this] {
+    find_nics();
+    converge(all, {});
+  });
 }
 
 void Service::find_nics() {
   upkeep_->rediscover();
-  discovered_ = Clock::now();
   watched_.clear();  // a NIC that came anew has other files under the old names
   rdma_devices_changed();
   if (!network_ || !rdma_) listen();  // RDMA may have been loaded only now
-  if (upkeep_->partly_unread()) rediscovery_->start_if_idle(unread_asked_again);
+  if (upkeep_->partly_unread()) rediscover_in(unread_asked_again);
 }
 
 void Service::look_around() {
@@ -359,7 +360,8 @@ void Service::publish(const std::vector<converge::Outcome>& outcomes) {
   std::erase_if(problems, [](const node::Problem& problem) { return problem.code == "profile"; });
   problem_log_.tell(problems);
   bus_.tell(outcomes, before, repaired);
-  sd_notifyf(0, "STATUS=%s", report::to_line(report_).c_str());
+  if (auto line = report::to_line(report_); std::exchange(status_, line) != line)
+    sd_notifyf(0, "STATUS=%s", line.c_str());
   arm_retries();
 }
 

@@ -9,6 +9,7 @@
 #include "agent/bus/connection.hpp"
 #include "agent/bus/host.hpp"
 #include "agent/events/news.hpp"
+#include "agent/events/pace.hpp"
 #include "agent/events/timer.hpp"
 #include "agent/events/udev.hpp"
 #include "agent/handles.hpp"
@@ -61,10 +62,13 @@ class Service final : public bus::Host {
   /// Looks at once; in a storm, after a rest that takes up what comes meanwhile.
   void look_soon();
   void look_at_marks();
+  void look_at_what_is_marked();
   void watch_files();
   void rediscover();
   /// At once; where they come in a storm, a moment later.
   void rediscover_soon();
+  /// After that time, unless it is to happen anyway.
+  void rediscover_in(std::chrono::microseconds delay);
   /// Finds the NICs anew, where something changed of which the kernel doesn't tell.
   void look_around();
   void find_nics();
@@ -95,10 +99,11 @@ class Service final : public bus::Host {
   std::chrono::system_clock::time_point checked_{};
   converge::Report report_;
   ProblemLog problem_log_;
+  std::string status_;  ///< as systemd was told last
   std::uint64_t last_check_ = 0, last_repair_ = 0;
   Marks marks_;
-  Clock::time_point heard_{}, rested_{};  ///< the first of the marks; from when on news are looked at at once
-  Clock::time_point discovered_{};
+  Clock::time_point heard_{};  ///< the first of the marks
+  Pace looks_{std::chrono::milliseconds{0}}, discoveries_{std::chrono::milliseconds{200}};
   std::set<std::string> watched_;
   std::set<std::string> rdma_devices_;
 

@@ -55,9 +55,8 @@ void judge(const settings::Setting& setting, const Attempt& attempt, node::Snaps
 
 }  // namespace
 
-void Changes::make(std::vector<Step>& unit, node::Snapshot& now) {
-  std::vector<Intent> intents;
-  intents.reserve(unit.size());
+void Changes::make(std::vector<Step>& unit, const std::vector<Intent>& followers, node::Snapshot& now) {
+  auto intents = followers;
   for (const auto& step : unit) intents.push_back({step.setting, step.before.value()});
   if (auto kept = store_.keep(intents); !kept) {
     for (auto& step : unit) {

@@ -21,8 +21,9 @@ class Changes {
  public:
   Changes(kernel::Kernel& kernel, Store& store) : kernel_{kernel}, store_{store} {}
 
-  /// Fills in `after` of each step: in sync, or why not. `now` is what the steps' findings were read from.
-  void make(std::vector<Step>& unit, node::Snapshot& now);
+  /// Fills in `after` of each step: in sync, or why not. `followers`: what the kernel may change along with it, kept as
+  /// well. `now` is what the steps' findings were read from.
+  void make(std::vector<Step>& unit, const std::vector<Intent>& followers, node::Snapshot& now);
 
  private:
   kernel::Kernel& kernel_;

@@ -136,6 +136,26 @@ std::string waits_for(const Stage& stage, const std::vector<Standing>& found, co
 
 }  // namespace
 
+namespace {
+
+/// What the kernel may change along with a stage, and is written after it: a parent's MTU takes its children's down.
+std::vector<Intent> followers(const Stage& stage, const std::vector<Stage>& all) {
+  std::vector<Intent> intents;
+  auto follows = [&](const Step& other) {
+    auto needs = other.setting->needs();
+    return std::any_of(stage.steps.begin(), stage.steps.end(), [&](const Step& step) {
+      return step.setting->subject().name() == other.setting->subject().name() &&
+             std::find(needs.begin(), needs.end(), step.setting->row().name) != needs.end();
+    });
+  };
+  for (const auto& other : all)
+    for (const auto& step : other.steps)
+      if (!other.stays && follows(step)) intents.push_back({step.setting, step.before.value()});
+  return intents;
+}
+
+}  // namespace
+
 void Convergence::look_at_the_others(const Stage& written, const std::vector<Standing>& found,
                                      std::vector<Finding>& left) {
   node::Snapshot now{kernel_};
@@ -166,13 +186,14 @@ std::vector<Finding> Convergence::write(const std::vector<Standing>& found, cons
     return static_cast<std::size_t>(at - found.begin());
   };
   Changes changes{kernel_, store_};
-  for (auto& stage : converge::plan(found, ask, policy(), now)) {
+  auto stages = converge::plan(found, ask, policy(), now);
+  for (auto& stage : stages) {
     if (auto name = stage.stays ? std::string{} : waits_for(stage, found, left); !name.empty()) {
       stage.stays = State::drifted;
       stage.cause = fmt::format("not written before {} is in sync", name);
     }
     if (!stage.stays) judge_again(stage, ask, policy(), kernel_);
-    if (!stage.stays) changes.make(stage.steps, now);
+    if (!stage.stays) changes.make(stage.steps, followers(stage, stages), now);
     for (const auto& step : stage.steps) {
       auto i = place(step.setting);
       if (stage.stays) {

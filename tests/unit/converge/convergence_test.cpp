@@ -112,7 +112,28 @@ TEST_CASE("a write that silently does nothing is failed") {
     rails.fake.clear_faults();
     rails.run();
     CHECK(rails.state("ens1", "dcb.pfc") == State::in_sync);
+    CHECK_FALSE(rails.convergence->waits_for_idle());
   }
+}
+
+TEST_CASE("what is held otherwise needs no asking: a pause's end, a count that holds again are told") {
+  Rails rails;
+  SUBCASE("paused") {
+    rails.make();
+    rails.convergence->stand_still(converge::Standstill{State::held, "paused"});
+  }
+  SUBCASE("the count doesn't hold") {
+    rails.profile.groups[0].count = 8;
+    rails.make();
+  }
+  SUBCASE("only by hand") {
+    rails.profile.repair.disruptive = profile::Disruptive::never;
+    rails.make();
+  }
+  rails.fake.add_queue_pair("mlx5_0", 2, 4242, "python3");
+  rails.run();
+  CHECK(rails.state("ens1", "dcb.pfc") == State::held);
+  CHECK_FALSE(rails.convergence->waits_for_idle());
 }
 
 TEST_CASE("what somebody undoes between write and read-back is repaired on the news of that") {
@@ -165,6 +186,7 @@ TEST_CASE("what disturbs a running job waits for it, unless told now") {
   CHECK_MESSAGE(rails.state("ens1", "dcb.dscp_prio") == State::held, "a unit waits as a whole");
   CHECK(rails.state("ens1", "sysctl.arp_ignore") == State::in_sync);
   CHECK(rails.state("ens2", "dcb.pfc") == State::in_sync);
+  CHECK_MESSAGE(rails.convergence->waits_for_idle(), "nobody tells when the job ends");
   SUBCASE("now") {
     rails.run({.person = true, .now = true});
     CHECK(rails.state("ens1", "dcb.pfc") == State::in_sync);

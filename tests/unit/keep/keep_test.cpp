@@ -32,7 +32,7 @@ keep::Kept everything() {
   kept.rejected = {"sha256:1"};
   kept.trial = keep::Trial{"sha256:2", {"boot", 77}, {{"a mtu", number(9000)}}};
   kept.going_back = keep::Return{true, {{"a mtu", number(9000)}}};
-  kept.pause = keep::Pause{1, 2};
+  kept.pause = keep::Pause{1, 2, {"boot", 3}};
   return kept;
 }
 
@@ -66,6 +66,25 @@ TEST_CASE("a name of bytes that JSON can't hold is a key of its own") {
   CHECK(keep::kept_from(keep::to_json(kept)) == kept);
 }
 
+TEST_CASE("a deadline counts in its own boot; whatever the wall clock says, a pause does too") {
+  using namespace std::chrono_literals;
+  auto at = [](const char* boot, std::uint64_t boottime, std::uint64_t wall) {
+    return keep::Moment{boot, boottime, wall};
+  };
+  keep::Deadline deadline{"this", 100};
+  CHECK(deadline.left(at("this", 40, 7)) == 60us);
+  CHECK(deadline.left(at("this", 100, 7)) == 0us);
+  CHECK(deadline.left(at("next", 40, 7)) == 0us);
+  keep::Pause pause{1000, 1100, {"this", 100}};
+  CHECK(pause.left(at("this", 40, 5000)) == 60us);
+  CHECK(pause.left(at("this", 101, 20)) == 0us);
+  CHECK(pause.left(at("next", 40, 1070)) == 30us);
+  CHECK(pause.left(at("next", 40, 5000)) == 0us);
+  // As it was kept before pauses had a deadline; a boot whose id can't be read.
+  CHECK(keep::Pause{1000, 1100, {}}.left(at("", 40, 1070)) == 30us);
+  CHECK(keep::Pause{1000, 0, {}}.left(at("this", 40, 5000)) == std::chrono::microseconds::max());
+}
+
 TEST_CASE("whatever byte of it is damaged, it isn't taken for what was kept") {
   auto text = keep::to_json(everything());
   for (std::size_t at = 0; at < text.size(); at += 7) {
@@ -93,7 +112,57 @@ TEST_CASE("a damaged file is set aside and told") {
   CHECK(store.damage().find("set aside as state.json.damaged") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder / "state.json"));
   CHECK(std::filesystem::exists(folder / "state.json.damaged"));
-  CHECK(keep::FileStore{folder.path()}.damage().empty());
+  keep::FileStore next{folder.path()};
+  CHECK(next.damage().empty());
+  CHECK_MESSAGE(next.set_aside_before() == (folder / "state.json.damaged"), "it isn't forgotten with the next start");
+}
+
+TEST_CASE("a folder in the file's place is set aside too") {
+  Folder folder;
+  std::filesystem::create_directory(folder / "state.json");
+  keep::FileStore store{folder.path()};
+  CHECK(store.damage().find("set aside as state.json.damaged") != std::string::npos);
+  CHECK(store.change([](keep::Kept& kept) { kept.pause = keep::Pause{}; }));
+}
+
+TEST_CASE("a file that can't be read now may be whole: it stays, and until it can be, nothing is kept or changed") {
+  Folder folder;
+  std::filesystem::create_symlink("/proc/self/mem", folder / "state.json");  // opens, and can't be read (EIO)
+  keep::FileStore store{folder.path()};
+  CHECK(store.damage().find("EIO") != std::string::npos);
+  CHECK(std::filesystem::is_symlink(folder / "state.json"));
+  CHECK_FALSE(store.keep({}));
+  CHECK_FALSE(store.change([](keep::Kept&) {}));
+  CHECK_FALSE(store.read_again());
+  std::filesystem::remove(folder / "state.json");
+  folder.write("state.json", keep::to_json(everything()));
+  CHECK(store.read_again());
+  CHECK(store.damage().empty());
+  CHECK(store.kept().originals == everything().originals);
+  CHECK(store.keep({}));
+}
+
+TEST_CASE("what mustn't wait for the disk is written once that can be; what was removed is written again") {
+  Folder folder;
+  auto place = folder / "place";
+  std::ofstream{place} << "no folder";
+  keep::FileStore store{place};
+  CHECK(store.damage().find("ENOTDIR") != std::string::npos);
+  std::filesystem::remove(place);
+  CHECK(store.read_again());
+  std::ofstream{place} << "no folder";
+  store.change_anyway([](keep::Kept& kept) { kept.rejected.insert("sha256:1"); });
+  CHECK(store.kept().rejected.contains("sha256:1"));
+  CHECK(store.unsaved());
+  CHECK_FALSE(store.write_again());
+  CHECK(store.unsaved());
+  std::filesystem::remove(place);
+  CHECK_FALSE(store.write_again());
+  CHECK_FALSE(store.unsaved());
+  CHECK(keep::FileStore{place}.kept().rejected.contains("sha256:1"));
+  std::filesystem::remove(std::filesystem::path{place} / "state.json");
+  CHECK(store.write_again());
+  CHECK(keep::FileStore{place}.kept().rejected.contains("sha256:1"));
 }
 
 TEST_CASE("a change that can't be written to the disk isn't made") {
@@ -162,4 +231,35 @@ TEST_CASE("originals are kept once, and bring everything back; another card gets
     CHECK(keep::returning(store.kept().originals, there).empty());
     CHECK(keep::absent(store.kept().originals, there).size() == store.kept().originals.size());
   }
+}
+
+TEST_CASE("what the kernel changes along with a write is kept before it: children with their parent's MTU") {
+  Folder folder;
+  fake::FakeKernel fake;
+  int ens1 = fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .mtu = 9000});
+  fake.add_link({.ifindex = 0, .name = "pod", .mtu = 9000, .type = 1, .kind = "macvlan", .parent = ens1});
+  auto profile = rails({wish("mtu", number(1500)), wish("children", word("follow"))});
+  keep::FileStore store{folder.path()};
+  converge::BusyGuard guard{std::chrono::seconds{0}};
+  std::size_t kept = 0;
+  fake.before([&](const fake::Operation& operation) {
+    if (operation.what == "mtu" && operation.of == "ens1" && kept == 0)
+      kept = keep::FileStore{folder.path()}.kept().originals.size();
+  });
+  converge::Convergence convergence{fake.kernel(), settings_of(fake, profile), profile.repair, guard, store};
+  convergence.converge([](const auto&, State) { return true; }, {});
+  CHECK_FALSE(convergence.any(State::drifted));
+  CHECK(kept == 2);
+}
+
+TEST_CASE("of NICs that share an address, the card's own is meant, and no profile need name it") {
+  fake::FakeKernel fake;
+  int ens1 = fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .permanent_address = "0c:42:a1:00:00:01"});
+  kernel::Link pod{.ifindex = 0, .name = "aa", .mtu = 1500, .type = 1, .kind = "ipvlan", .parent = ens1};
+  pod.permanent_address = "0c:42:a1:00:00:01";
+  fake.add_link(pod);
+  auto nics = node::discover(fake.kernel()).nics;
+  auto settings = keep::returning({{"0c:42:a1:00:00:01 mtu", number(1500)}, {"other mtu", number(1500)}}, nics);
+  REQUIRE(settings.size() == 1);
+  CHECK(settings[0]->subject().name() == "ens1");
 }

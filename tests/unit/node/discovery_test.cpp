@@ -101,3 +101,26 @@ TEST_CASE("groups: nothing matched, a wrong count, two groups on one NIC") {
     CHECK(node::match(profile, node).members.empty());
   }
 }
+
+TEST_CASE("what can't be read for the moment doesn't count as not there") {
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .rdma = "mlx5_0"});
+  CHECK_FALSE(node::discover(fake.kernel()).partly_unread);
+  SUBCASE("the links, which change all the time") { fake.fail_read("links", EINTR); }
+  SUBCASE("the RDMA devices") { fake.fail_read("rdma_devices", ENOBUFS); }
+  SUBCASE("a card's id, without file descriptors") { fake.fail_read("/sys/class/net/ens1/device/vendor", EMFILE); }
+  auto node = node::discover(fake.kernel());
+  CHECK(node.partly_unread);
+  CHECK(has(node.problems, "node-unreadable"));
+}
+
+TEST_CASE("what this kernel never tells isn't waited for") {
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .rdma = "mlx5_0"});
+  SUBCASE("RDMA devices") {
+    fake.fail_read("rdma_devices", EPERM);
+    CHECK(has(node::discover(fake.kernel()).problems, "rdma-unreadable"));
+  }
+  SUBCASE("a card's id") { fake.remove_file("/sys/class/net/ens1/device/vendor"); }
+  CHECK_FALSE(node::discover(fake.kernel()).partly_unread);
+}
