@@ -20,6 +20,14 @@ GoingBack::Outcomes GoingBack::go(Upkeep* upkeep) {
                                                          upkeep != nullptr ? upkeep->guard() : guard_, no_store_);
   auto outcomes = convergence_->converge([](const auto&, State) { return true; }, {.person = true, .going_back = true});
   std::set<std::string> done;
+  for (const auto& [key, subject, setting, value] : keep::stuck(back->values, node.nics)) {
+    done.insert(key);
+    stuck_.push_back(
+        {profile::Severity::warning, "not-back",
+         fmt::format("{}: {} was {} before roced's change of it, which can't be written back as a whole: it "
+                     "stays as it is, set by hand what matters of it",
+                     subject, setting, to_text(value))});
+  }
   for (auto& outcome : outcomes) {
     outcome.returned = outcome.repaired;
     if (outcome.returned)
@@ -41,6 +49,7 @@ GoingBack::Outcomes GoingBack::go(Upkeep* upkeep) {
 }
 
 void GoingBack::add_problems(std::vector<node::Problem>& problems) const {
+  problems.insert(problems.end(), stuck_.begin(), stuck_.end());
   if (!store_.kept().going_back || !convergence_) return;
   converge::Report back;
   convergence_->fill(back);

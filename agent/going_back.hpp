@@ -17,7 +17,11 @@ class GoingBack {
 
   /// Writes what of them may be written now. `upkeep`: nullptr while no profile is in force.
   Outcomes go(Upkeep* upkeep);
-  void forget() { convergence_.reset(); }
+  /// Before others go back, or what goes back shall stay after all.
+  void forget() {
+    convergence_.reset();
+    stuck_.clear();
+  }
 
   /// What was refused isn't tried again every few seconds; what a job holds is.
   bool waits() const { return store_.kept().going_back && convergence_ && convergence_->waits_for_idle(); }
@@ -30,6 +34,7 @@ class GoingBack {
   converge::NoStore no_store_;
   converge::BusyGuard guard_{profile::Repair{}.idle_for};  ///< without a profile
   std::unique_ptr<converge::Convergence> convergence_;     ///< outcomes point into it
+  std::vector<node::Problem> stuck_;                       ///< what can't go back
 };
 
 }  // namespace roced::agent

@@ -26,7 +26,8 @@ keep::Values before(Upkeep& upkeep, const converge::Ask& ask) {
   for (const auto& stage : upkeep.convergence().plan(ask))
     for (const auto& step : stage.steps)
       if (auto value = step.before.value(); value && !stage.stays)
-        values.emplace(keep::key_of(step.setting->subject().nic, step.setting->row().name), *value);
+        values.emplace(keep::key_of(step.setting->subject().nic, step.setting->row().name),
+                       step.setting->way_back(*value));
   return values;
 }
 
@@ -133,6 +134,7 @@ std::optional<Refusal> Undo::revert(Upkeep* upkeep, Outcomes& outcomes) {
     return Refusal{bus::error_nothing_to_confirm,
                    "no apply waits for a confirmation, so there is nothing to revert; rocectl restore brings back what "
                    "was there before roced's first changes"};
+  if (kept.trial) going_back_.forget();
   // A node that is cut off mustn't stay so for want of room on the disk. There the trial stays, and goes back once more
   // after a restart.
   if (kept.trial)
@@ -152,8 +154,10 @@ std::optional<Refusal> Undo::restore(Upkeep* upkeep, Outcomes& outcomes) {
     kept.going_back = keep::Return{true, kept.originals};
     kept.pause = keep::Pause{usec_of(CLOCK_REALTIME), 0, {}};
   });
-  if (!refused) outcomes = go_back(upkeep);
-  return refused;
+  if (refused) return refused;
+  going_back_.forget();
+  outcomes = go_back(upkeep);
+  return {};
 }
 
 std::optional<Refusal> Undo::pause(std::chrono::microseconds duration) {

@@ -63,6 +63,10 @@ std::span<const Row> rows();
 /// The row with that name, nullptr where there is none.
 const Row* find(std::string_view name);
 
+/// Whether a value has the shape that the row's settings can be written with. What is read may have another: a text
+/// that tells several of them.
+bool fits(const Row& row, const Value& value);
+
 /// "none", "carrier", "link", "reboot".
 std::string_view to_text(Disruption disruption);
 

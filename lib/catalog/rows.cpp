@@ -39,6 +39,27 @@ const Row* find(std::string_view name) {
   return row == table().end() ? nullptr : &*row;
 }
 
+bool fits(const Row& row, const Value& value) {
+  const auto* word = std::get_if<std::string>(&value);
+  switch (row.type) {
+    case Type::word:
+      return word != nullptr && std::find(row.words.begin(), row.words.end(), *word) != row.words.end();
+    case Type::number:
+      return std::holds_alternative<std::uint64_t>(value);
+    case Type::flag:
+      return std::holds_alternative<bool>(value);
+    case Type::priorities:
+      return std::holds_alternative<Priorities>(value);
+    case Type::map:
+      return std::holds_alternative<NumberMap>(value);
+    case Type::numbers:
+      return row.one_each ? std::holds_alternative<std::uint64_t>(value) : std::holds_alternative<Numbers>(value);
+    case Type::rates:
+      return std::holds_alternative<RateMap>(value);
+  }
+  return false;
+}
+
 std::string_view to_text(Disruption disruption) {
   switch (disruption) {
     case Disruption::none:

@@ -27,7 +27,7 @@ struct Text {
     return text.empty() ? "none" : text;
   }
   std::string operator()(const NumberMap& map) const {
-    return pairs(map, [](auto number) { return number; });
+    return pairs(map, [](auto number) { return number == no_entry ? "none" : std::to_string(number); });
   }
   std::string operator()(const RateMap& map) const {
     return pairs(map, [](Rate rate) { return to_text(rate); });

@@ -34,6 +34,8 @@ class Priorities {
 
 /// Number to number: DSCP to priority, traffic class to percent.
 using NumberMap = std::map<std::uint32_t, std::uint64_t>;
+/// In a NumberMap that shall come back: there was no such entry.
+inline constexpr std::uint64_t no_entry = UINT64_MAX;
 
 /// Numbers whose place counts: the traffic class of priority 0, 1, 2, …
 using Numbers = std::vector<std::uint64_t>;
@@ -51,7 +53,7 @@ using RateMap = std::map<std::uint32_t, Rate>;
 using Value = std::variant<bool, std::uint64_t, std::string, Priorities, NumberMap, Numbers, RateMap>;
 
 /// As a person writes it: "true", "9000", "shared", "3 4" ("none" for no priority), "26=3 48=6" ("none" for an empty
-/// map), "0=100Gbit".
+/// map, "26=none" for no_entry), "0=100Gbit".
 std::string to_text(const Value& value);
 
 /// "100Gbit", as tc writes it; "unlimited" for 0.

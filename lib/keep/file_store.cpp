@@ -89,7 +89,7 @@ kernel::Result<void> FileStore::keep(const std::vector<converge::Intent>& intent
   Values grown;
   for (const auto& [setting, from] : intents)
     if (auto key = key_of(setting->subject().nic, setting->row().name); from && !kept_.originals.contains(key))
-      grown.emplace(std::move(key), *from);
+      grown.emplace(std::move(key), setting->way_back(*from));
   if (grown.empty()) return {};
   return change([&](Kept& kept) { kept.originals.merge(grown); });
 }

@@ -14,7 +14,7 @@ namespace {
 std::vector<profile::Wish> wishes_of(const Values& values, const std::optional<node::Nic>& nic) {
   std::vector<profile::Wish> wishes;
   for (const auto& row : catalog::rows())
-    if (auto found = values.find(key_of(nic, row.name)); found != values.end())
+    if (auto found = values.find(key_of(nic, row.name)); found != values.end() && fits(row, found->second))
       wishes.push_back({.row = &row, .value = found->second, .origin = {}, .follows = false});
   return wishes;
 }
@@ -66,6 +66,18 @@ settings::Settings returning(const Values& values, const std::vector<node::Nic>&
   add(values, {}, settings);
   for (const auto* nic : owners(values, nics)) add(values, *nic, settings);
   return settings;
+}
+
+std::vector<Stuck> stuck(const Values& values, const std::vector<node::Nic>& nics) {
+  std::vector<Stuck> found;
+  auto look = [&](const std::optional<node::Nic>& nic) {
+    for (const auto& row : catalog::rows())
+      if (auto at = values.find(key_of(nic, row.name)); at != values.end() && !fits(row, at->second))
+        found.push_back({at->first, nic ? nic->name : "node", row.name, at->second});
+  };
+  look({});
+  for (const auto* nic : owners(values, nics)) look(*nic);
+  return found;
 }
 
 std::vector<std::string> absent(const Values& values, const std::vector<node::Nic>& nics) {

@@ -13,6 +13,14 @@ namespace roced::keep {
 /// that share an address, the card's own is meant, not what lies on it.
 settings::Settings returning(const Values& values, const std::vector<node::Nic>& nics);
 
+/// A value that no write brings back, since it isn't one that can be written: a text that tells several.
+struct Stuck {
+  std::string key, subject;
+  std::string_view setting;
+  catalog::Value value;
+};
+std::vector<Stuck> stuck(const Values& values, const std::vector<node::Nic>& nics);
+
 /// The keys of values that no setting here stands for.
 std::vector<std::string> absent(const Values& values, const std::vector<node::Nic>& nics);
 

@@ -81,14 +81,22 @@ Reading AppPriority::from(const kernel::DcbState& state) const {
     // A driver may keep several priorities for one DSCP: one that isn't wished must not hide behind the one that is.
     if (app.priority != named->second || !actual.contains(app.protocol)) actual[app.protocol] = app.priority;
   }
+  for (auto [protocol, priority] : map())
+    if (priority == catalog::no_entry) actual.emplace(protocol, priority);
   return Reading::of(actual);
+}
+
+catalog::Value AppPriority::way_back(const catalog::Value& actual) const {
+  auto back = std::get<catalog::NumberMap>(actual);
+  for (auto [protocol, priority] : map()) back.emplace(protocol, catalog::no_entry);
+  return back;
 }
 
 void AppPriority::change(const kernel::DcbState& state, Batch& batch) const {
   for (auto [protocol, priority] : map()) {
     App wanted{selector_, static_cast<std::uint8_t>(priority), static_cast<std::uint16_t>(protocol)};
     bool there = std::find(state.apps.begin(), state.apps.end(), wanted) != state.apps.end();
-    if (!there) batch.set_app(nic().netdev, wanted);
+    if (!there && priority != catalog::no_entry) batch.set_app(nic().netdev, wanted);
     for (const auto& app : state.apps)
       if (app.selector == selector_ && app.protocol == protocol && app.priority != priority)
         batch.remove_app(nic().netdev, app);

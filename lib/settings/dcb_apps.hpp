@@ -38,6 +38,9 @@ class AppPriority final : public DcbSetting {
   AppPriority(profile::Wish wish, Subject subject, Terms terms, bool takes_over, std::uint8_t selector)
       : DcbSetting{std::move(wish), std::move(subject), terms, takes_over}, selector_{selector} {}
 
+  /// With the entries that aren't there: they go again.
+  catalog::Value way_back(const catalog::Value& actual) const override;
+
  private:
   Reading from(const kernel::DcbState& state) const override;
   void change(const kernel::DcbState& state, Batch& batch) const override;

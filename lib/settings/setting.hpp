@@ -54,6 +54,9 @@ class Setting {
   /// read and may be written. Whether there may now be something to read.
   virtual bool prepare(kernel::Kernel& /*kernel*/) const { return false; }
 
+  /// The wish that brings back what was read: that itself, unless it says less than a write changes.
+  virtual catalog::Value way_back(const catalog::Value& actual) const { return actual; }
+
   /// Why writing wouldn't help or mustn't be done, if so; asked only where it isn't satisfied.
   virtual std::optional<Obstacle> obstacle(node::Snapshot& /*now*/, const catalog::Value& /*actual*/) const {
     return {};

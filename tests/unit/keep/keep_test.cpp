@@ -233,23 +233,55 @@ TEST_CASE("originals are kept once, and bring everything back; another card gets
   }
 }
 
-TEST_CASE("what the kernel changes along with a write is kept before it: children with their parent's MTU") {
+TEST_CASE("what the kernel changes along with a write is kept before it: the rest of DCB with its owner") {
   Folder folder;
   fake::FakeKernel fake;
-  int ens1 = fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0", .mtu = 9000});
-  fake.add_link({.ifindex = 0, .name = "pod", .mtu = 9000, .type = 1, .kind = "macvlan", .parent = ens1});
-  auto profile = rails({wish("mtu", number(1500)), wish("children", word("follow"))});
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0"});
+  auto profile = rails({wish("dcb.dcbx", word("firmware")), wish("dcb.pfc", catalog::Priorities{3})});
   keep::FileStore store{folder.path()};
   converge::BusyGuard guard{std::chrono::seconds{0}};
   std::size_t kept = 0;
   fake.before([&](const fake::Operation& operation) {
-    if (operation.what == "mtu" && operation.of == "ens1" && kept == 0)
-      kept = keep::FileStore{folder.path()}.kept().originals.size();
+    if (operation.what == "dcbx") kept = keep::FileStore{folder.path()}.kept().originals.size();
   });
   converge::Convergence convergence{fake.kernel(), settings_of(fake, profile), profile.repair, guard, store};
   convergence.converge([](const auto&, State) { return true; }, {});
-  CHECK_FALSE(convergence.any(State::drifted));
   CHECK(kept == 2);
+}
+
+TEST_CASE("an entry that wasn't there goes again") {
+  Folder folder;
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0"});
+  fake.dcb("ens1").apps = {{.selector = kernel::App::dscp, .priority = 1, .protocol = 10}};
+  auto profile = rails({wish("dcb.dscp_prio", catalog::NumberMap{{10, 2}, {26, 3}})});
+  keep::FileStore store{folder.path()};
+  converge::BusyGuard guard{std::chrono::seconds{0}};
+  auto run = [&](settings::Settings settings, converge::Store& kept) {
+    converge::Convergence convergence{fake.kernel(), std::move(settings), profile.repair, guard, kept};
+    convergence.converge([](const auto&, State) { return true; }, {.person = true});
+    return !convergence.any(State::failed);
+  };
+  CHECK(run(settings_of(fake, profile), store));
+  CHECK(fake.dcb("ens1").apps.size() == 2);
+  CHECK(to_text(store.kept().originals.begin()->second) == "10=1 26=none");
+  converge::NoStore nothing;
+  auto values = keep::FileStore{folder.path()}.kept().originals;
+  CHECK(run(keep::returning(values, node::discover(fake.kernel()).nics), nothing));
+  REQUIRE(fake.dcb("ens1").apps.size() == 1);
+  CHECK(fake.dcb("ens1").apps[0].priority == 1);
+}
+
+TEST_CASE("what no write brings back is told, and does no harm") {
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "ens1", .pci = "0000:5e:00.0"});
+  auto nics = node::discover(fake.kernel()).nics;
+  keep::Values values;
+  for (const auto& row : catalog::rows())
+    if (row.scope == catalog::Scope::nic) values.emplace(keep::key_of(nics.at(0), row.name), word("0 1, without np"));
+  CHECK(keep::returning(values, nics).empty());
+  CHECK(keep::stuck(values, nics).size() == values.size());
+  CHECK(keep::stuck(values, nics).at(0).subject == "ens1");
 }
 
 TEST_CASE("of NICs that share an address, the card's own is meant, and no profile need name it") {
