@@ -13,6 +13,12 @@ void Marks::add(const std::vector<kernel::FileNews>& news) {
   }
 }
 
+void Marks::add(const Marks& others) {
+  marks_.insert(others.marks_.begin(), others.marks_.end());
+  for (const auto& [path, writer] : others.writers_) writers_[path] = writer;
+  everything_ = everything_ || others.everything_;
+}
+
 bool Marks::mean(const settings::Setting& setting, const converge::Convergence& convergence) const {
   return everything_ || !writer(setting, convergence).empty() ||
          std::any_of(marks_.begin(), marks_.end(),

@@ -19,6 +19,7 @@ class Marks {
     marks_.insert({event, ifindex, std::move(netdev)});
   }
   void add(const std::vector<kernel::FileNews>& news);
+  void add(const Marks& others);
   void add_everything() { everything_ = true; }
 
   bool empty() const { return marks_.empty() && writers_.empty() && !everything_; }

@@ -25,6 +25,9 @@ using namespace std::chrono_literals;
 constexpr auto settle_time = 200ms;
 constexpr auto held_asked_again = 5s;
 constexpr auto unread_asked_again = 5s;
+/// After a look at news roced rests so many times as long as that took of the CPU, before one that looks far as long as
+/// the last one took: a storm of them takes a fifth of it, and the far look doesn't keep it from what is near.
+constexpr int rests = 4;
 /// udev takes longer only where it hangs.
 constexpr auto udev_patience = 5s;
 
@@ -64,7 +67,8 @@ void Service::prepare() {
   periodic_ = std::make_unique<Timer>(event, [this] { tick(); });
   rediscovery_ = std::make_unique<Timer>(event, [this] { rediscover(); });
   retry_ = std::make_unique<Timer>(event, [this] { retry(); });
-  storm_ = std::make_unique<Timer>(event, [this] { look_at_marks(); });
+  look_near_ = std::make_unique<Timer>(event, [this] { look_near(); });
+  look_far_ = std::make_unique<Timer>(event, [this] { look_far(); });
   undo_ = std::make_unique<Undo>(
       event, kernel_, store_, [this] { not_confirmed(); }, [this] { converge(all, {}); });
 }
@@ -160,20 +164,20 @@ void Service::hear(const std::vector<kernel::News>& news) {
         if (upkeep_ && upkeep_->knows(each.link.ifindex)) rediscover_soon();
         break;
       case Kind::dcb:
-        marks_.add(catalog::Event::dcb, 0, each.link.name);
+        near_.marks.add(catalog::Event::dcb, 0, each.link.name);
         break;
       case Kind::address:
-        marks_.add(catalog::Event::address, each.link.ifindex);
+        near_.marks.add(catalog::Event::address, each.link.ifindex);
         break;
       case Kind::netconf:
-        marks_.add(catalog::Event::netconf, each.link.ifindex);
+        near_.marks.add(catalog::Event::netconf, each.link.ifindex);
         break;
       case Kind::rdma:
-        marks_.add(catalog::Event::rdma, 0);
+        near_.marks.add(catalog::Event::rdma, 0);
         rediscover_in(settle_time);
         break;
       case Kind::lost:
-        marks_.add_everything();
+        near_.marks.add_everything();
         rediscover_in(settle_time);
         break;
     }
@@ -182,7 +186,7 @@ void Service::hear(const std::vector<kernel::News>& news) {
 }
 
 void Service::hear_files(const std::vector<kernel::FileNews>& news) {
-  marks_.add(news);
+  near_.marks.add(news);
   look_soon();
 }
 
@@ -191,13 +195,13 @@ void Service::hear_link(const kernel::Link& link) {
   node::Nic as_nic;
   as_nic.link_kind = link.kind;
   if (upkeep_->knows(link.ifindex)) {
-    marks_.add(catalog::Event::link, link.ifindex);
+    near_.marks.add(catalog::Event::link, link.ifindex);
     bool renamed = true;
     for (const auto& [group, nic, unwritten] : upkeep_->members())
       if (nic.ifindex == link.ifindex && nic.netdev == link.name) renamed = false;
     if (renamed) rediscover_in(settle_time);
   } else if (upkeep_->knows(link.parent)) {
-    marks_.add(catalog::Event::link, link.parent);  // a child of a rail
+    near_.marks.add(catalog::Event::link, link.parent);  // a child of a rail
   } else if (!as_nic.is_upper() && !rediscovery_->is_started()) {
     // Where udev has it in hand, udev says when it is done.
     rediscover_in(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
@@ -205,30 +209,50 @@ void Service::hear_link(const kernel::Link& link) {
 }
 
 void Service::look_soon() {
-  if (marks_.empty()) return;
+  if (near_.marks.empty()) return;
   auto now = Clock::now();
-  if (heard_ == Clock::time_point{}) heard_ = now;
-  if (auto wait = looks_.wait(); wait.count() == 0)
-    look_at_marks();
+  if (near_.heard == Clock::time_point{}) near_.heard = now;
+  if (now >= rested_)
+    look_near();
   else
-    storm_->start_if_idle(wait);
+    look_near_->start_if_idle(std::chrono::ceil<std::chrono::microseconds>(rested_ - now));
 }
 
-void Service::look_at_marks() {
-  looks_.run([this] { look_at_what_is_marked(); });
+void Service::look_near() {
+  if (!upkeep_) near_ = {};
+  if (near_.marks.empty()) return;
+  auto heard = near_;
+  bool far_too = converge_heard(near_, false);
+  rested_ = Clock::now() + rests * near_.took;
+  if (!far_too) return;
+  far_.marks.add(heard.marks);
+  if (far_.heard == Clock::time_point{}) far_.heard = heard.heard;
+  look_far_->start_if_idle(rests * far_.took);
 }
 
-void Service::look_at_what_is_marked() {
-  auto marks = std::exchange(marks_, {});
-  auto since = std::exchange(heard_, {});
-  if (!upkeep_ || marks.empty()) return;
+void Service::look_far() {
+  if (upkeep_) converge_heard(far_, true);
+}
+
+bool Service::converge_heard(Unseen& heard, bool far) {
+  auto marks = std::exchange(heard.marks, {});
+  auto since = std::exchange(heard.heard, {});
+  auto before = usec_of(CLOCK_THREAD_CPUTIME_ID);
   const auto& convergence = upkeep_->convergence();
+  bool others = false;
+  auto which = [&](const settings::Setting& setting, State /*state*/) {
+    if (!marks.mean(setting, convergence)) return false;
+    bool fits = setting.looks_far() == far;
+    others = others || !fits;
+    return fits;
+  };
   auto who = [&](const settings::Setting& setting) {
     auto writer = marks.writer(setting, convergence);
     return writer.empty() ? rivals::likely_writer(kernel_.files(), setting.row().event) : writer;
   };
-  converge([&](const settings::Setting& setting, State /*state*/) { return marks.mean(setting, convergence); },
-           {.event = true, .who = who}, since);
+  converge(which, {.event = true, .who = who}, since);
+  heard.took = std::chrono::microseconds{usec_of(CLOCK_THREAD_CPUTIME_ID) - before};
+  return others;
 }
 
 void Service::watch_files() {
@@ -238,9 +262,9 @@ void Service::watch_files() {
   files_->teller().watch(files);
   watched_ = std::move(files);
   // What was written since they were read, or while they were marked, wasn't heard.
-  marks_.add_everything();
-  if (heard_ == Clock::time_point{}) heard_ = Clock::now();
-  storm_->start_if_idle(0us);
+  near_.marks.add_everything();
+  if (near_.heard == Clock::time_point{}) near_.heard = Clock::now();
+  look_near_->start_if_idle(0us);
 }
 
 void Service::rediscover_soon() { rediscovery_->start(discoveries_.wait()); }

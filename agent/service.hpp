@@ -53,6 +53,13 @@ class Service final : public bus::Host {
   using Which = converge::Convergence::Which;
   using Clock = converge::Convergence::Clock;
 
+  /// News that weren't looked at yet.
+  struct Unseen {
+    Marks marks;
+    Clock::time_point heard{};         ///< the first of them
+    std::chrono::microseconds took{};  ///< of the CPU, the last look at such
+  };
+
   void prepare();
   void listen();
   void listen_to_files();
@@ -61,8 +68,9 @@ class Service final : public bus::Host {
   void hear_files(const std::vector<kernel::FileNews>& news);
   /// Looks at once; in a storm, after a rest that takes up what comes meanwhile.
   void look_soon();
-  void look_at_marks();
-  void look_at_what_is_marked();
+  void look_near();
+  /// At what `looks_far()`, which waits a moment first.
+  void look_far();
   void watch_files();
   void rediscover();
   /// At once; where they come in a storm, a moment later.
@@ -78,6 +86,8 @@ class Service final : public bus::Host {
   /// Reads the profile and takes it if it is right; what is wrong with it otherwise.
   std::optional<std::string> take_profile();
   void converge(const Which& which, const converge::Ask& ask, Clock::time_point since = Clock::now());
+  /// Of what was heard, those of one distance; whether any of the other is meant too.
+  bool converge_heard(Unseen& heard, bool far);
   /// Makes the report anew, and tells bus, journal and systemd what changed.
   void publish(const std::vector<converge::Outcome>& outcomes);
   /// Looks at everything after a word of a person that changed what roced may do.
@@ -101,15 +111,15 @@ class Service final : public bus::Host {
   ProblemLog problem_log_;
   std::string status_;  ///< as systemd was told last
   std::uint64_t last_check_ = 0, last_repair_ = 0;
-  Marks marks_;
-  Clock::time_point heard_{};  ///< the first of the marks
-  Pace looks_{std::chrono::milliseconds{0}}, discoveries_{std::chrono::milliseconds{200}};
+  Unseen near_, far_;
+  Clock::time_point rested_{};  ///< from when on news are looked at at once
+  Pace discoveries_{std::chrono::milliseconds{200}};
   std::set<std::string> watched_;
   std::set<std::string> rdma_devices_;
 
   bus::Connection bus_;
   std::unique_ptr<Undo> undo_;
-  std::unique_ptr<Timer> periodic_, rediscovery_, retry_, storm_;
+  std::unique_ptr<Timer> periodic_, rediscovery_, retry_, look_near_, look_far_;
   std::unique_ptr<NewsSource<kernel::Subscription>> network_, rdma_;
   std::unique_ptr<NewsSource<kernel::FileWatch>> files_;
   std::unique_ptr<UdevSource> udev_;

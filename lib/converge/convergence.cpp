@@ -120,21 +120,23 @@ void Convergence::leave_failed(const std::vector<Known*>& picked, std::vector<St
   }
 }
 
-namespace {
-
-/// A setting of the same subject that must be in sync first and isn't; empty where none is in the way.
-std::string waits_for(const Stage& stage, const std::vector<Standing>& found, const std::vector<Finding>& left) {
+std::string Convergence::waits_for(const Stage& stage, const std::vector<Standing>& found,
+                                   const std::vector<Finding>& left) const {
+  auto state_now = [&](const Known& known) {
+    for (std::size_t i = 0; i < found.size(); ++i)
+      if (found[i].setting == known.standing.setting) return left[i].state;
+    return known.standing.finding.state;  // it isn't looked at now
+  };
   for (const auto& step : stage.steps)
     for (auto name : step.setting->needs())
-      for (std::size_t i = 0; i < found.size(); ++i)
-        if (found[i].setting->row().name == name &&
-            found[i].setting->subject().name() == step.setting->subject().name() && left[i].state != State::in_sync &&
-            left[i].state != State::unsupported)
-          return std::string{name};
+      for (const auto& known : known_) {
+        const auto& needed = *known.standing.setting;
+        if (needed.row().name != name || needed.subject().name() != step.setting->subject().name()) continue;
+        auto state = state_now(known);
+        if (state != State::in_sync && state != State::unsupported) return std::string{name};
+      }
   return {};
 }
-
-}  // namespace
 
 namespace {
 

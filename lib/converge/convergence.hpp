@@ -95,6 +95,8 @@ class Convergence {
   std::vector<Finding> write(const std::vector<Standing>& found, const Ask& ask, node::Snapshot& now,
                              std::vector<bool>& repaired);
   Policy policy() { return {repair_.disruptive, guard_, contention_, standstill_}; }
+  /// A setting of the same subject that must be in sync first and isn't; empty where none is in the way.
+  std::string waits_for(const Stage& stage, const std::vector<Standing>& found, const std::vector<Finding>& left) const;
   /// Has the guard see who uses what could be disturbed one day.
   void observe(const std::vector<Known*>& picked, node::Snapshot& now);
   /// A write of one may undo another of its unit: the last DSCP entry that goes takes trust with it.

@@ -17,6 +17,7 @@ class Children final : public Setting {
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
   catalog::Disruption disruption() const override { return catalog::Disruption::none; }
   std::vector<std::string_view> needs() const override { return {"mtu"}; }
+  bool looks_far() const override { return true; }
 
  private:
   Reading look(node::Snapshot& now) const override;

@@ -79,6 +79,10 @@ class Setting {
   /// Settings of the same subject that must be in sync before this one is written.
   virtual std::vector<std::string_view> needs() const { return {}; }
 
+  /// Whether reading it takes the longer the more pods the node runs: such are looked at after all others, and not as
+  /// often.
+  virtual bool looks_far() const { return false; }
+
   /// Something that a person should know of it although it may be in sync: that the other end of the cable differs,
   /// that the port is down.
   virtual std::optional<node::Problem> remark(node::Snapshot& /*now*/) const { return {}; }

@@ -8,6 +8,7 @@ namespace roced::settings {
 class VlanEgress final : public Setting {
  public:
   using Setting::Setting;
+  bool looks_far() const override { return true; }
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
 
  private:
