@@ -167,15 +167,23 @@ std::optional<Refusal> Undo::pause(std::chrono::microseconds duration) {
 }
 
 std::optional<Refusal> Undo::resume() {
-  return keep([](Kept& kept) { kept.pause.reset(); });
+  auto is_restore = store_.kept().going_back && store_.kept().going_back->restore;
+  if (is_restore || !is_going_back()) going_back_.forget();
+  // Who wants the profile kept again waits for no value of the time before it.
+  return keep([&](Kept& kept) {
+    kept.pause.reset();
+    if (is_restore) kept.going_back.reset();
+  });
 }
 
 std::optional<Standstill> Undo::standstill(const std::string& digest) const {
   const auto& kept = store_.kept();
   if (kept.going_back)
     return Standstill{State::held, kept.going_back->restore
-                                       ? "a restore isn't finished: rocectl status tells what isn't back, and why"
-                                       : "a revert isn't finished: rocectl status tells what isn't back, and why"};
+                                       ? "a restore isn't finished: rocectl status tells what isn't back, and why; "
+                                         "rocectl resume ends it"
+                                       : "a revert isn't finished: rocectl status tells what isn't back, and why; "
+                                         "rocectl apply ends it"};
   if (paused()) return Standstill{State::held, "paused " + until_when()};
   if (kept.rejected.contains(digest))
     return Standstill{State::drifted,

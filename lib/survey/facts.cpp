@@ -66,11 +66,9 @@ Value probe(node::Snapshot& now, const Row& row, const std::optional<node::Nic>&
 
 /// Whether a profile can ask for it.
 bool can_be_wished(const Row& row, const Value& value) {
-  if (const auto* word = std::get_if<std::string>(&value))
-    return row.type == Type::word && std::find(row.words.begin(), row.words.end(), *word) != row.words.end();
-  if (const auto* number = std::get_if<std::uint64_t>(&value))
-    return row.type == Type::number && ((*number >= row.least && *number <= row.most) || row.also == *number);
-  return true;
+  const auto* number = std::get_if<std::uint64_t>(&value);
+  return catalog::fits(row, value) &&
+         (number == nullptr || (*number >= row.least && *number <= row.most) || row.also == *number);
 }
 
 }  // namespace

@@ -46,6 +46,42 @@ as_before || complain "not restored: $(mtu rail0) $(mtu rail1) $(arp_ignore rail
 tells "nothing is repaired since" || complain "a restore doesn't pause"
 expect 0 "$ROCECTL" resume
 
+# What no profile can ask for, as that there was no rule, is told and left to a person; the rest goes back, and the daemon
+# lives. The profile is kept again once somebody says so.
+stop_roced
+write_profile enforce 1
+sed -i 's/^mtu/count = 2\nrouting.source_tables = [101, 102]\nmtu/' "$profile"
+ip address add 10.1.0.1/24 dev rail0
+ip address add 10.2.0.1/24 dev rail1
+has_rule() { ip rule | grep -q "from $1 lookup $2"; }
+start_roced "$profile" || exit 1
+within 3 has_rule 10.2.0.1 102 || complain "no source table"
+expect 2 "$ROCECTL" restore
+prints "rail0: routing.source_tables was no rule from 10.1.0.1, no route 10.1.0.0/24 before roced's change of it, which can't be written back as a whole"
+as_before || complain "the rest isn't restored: $(mtu rail0) $(mtu rail1) $(arp_ignore rail0)"
+kill -0 "$roced_pid" || complain "the daemon is gone"
+tells "set by hand what matters of it" || complain "it isn't told any more"
+kill_roced
+start_roced "$profile" || exit 1
+as_before || complain "a restart undid the restore"
+expect 0 "$ROCECTL" resume
+within 3 as_wished || complain "the profile isn't kept after resume"
+tells "set by hand" && complain "it is told for ever"
+expect 0 "$ROCECTL" restore
+expect 0 "$ROCECTL" resume
+for i in 0 1; do
+  ip address flush dev rail$i
+  ip rule delete from 10.$((i + 1)).0.1
+done
+stop_roced
+rm "$STATE_DIRECTORY/state.json"
+ip link set rail0 mtu 1500
+ip link set rail1 mtu 1500
+echo 0 >/proc/sys/net/ipv4/conf/rail0/arp_ignore
+echo 0 >/proc/sys/net/ipv4/conf/rail1/arp_ignore
+write_profile observe 1
+start_roced "$profile" || exit 1
+
 # Not confirmed: it goes back by itself.
 expect 0 "$ROCECTL" apply --confirm 1
 as_wished || complain "not applied"
