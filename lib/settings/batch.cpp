@@ -37,6 +37,12 @@ void Batch::finish_with(const std::string& path, const std::string& text) {
   last_[path] = text;
 }
 
+void Batch::finish_with_pause(const std::string& netdev, const kernel::Pause& pause) {
+  netdev_ = netdev;
+  ++parts_;
+  pause_ = pause;
+}
+
 kernel::Result<void> Batch::stage(const std::string& path, const std::string& text) {
   if (auto before = kernel_.files().read(path)) staged_before_.try_emplace(path, kernel::trimmed(*before));
   return kernel_.files().write(path, text);
@@ -53,8 +59,8 @@ kernel::Result<void> Batch::send_parts(bool& mapped) {
   };
   send(traffic_classes, {.ets = change_.ets});
   send("the largest rates", {.max_rate = change_.max_rate});
-  send("the port's buffers", {.buffer = change_.buffer});
-  mapped = send("the priorities of packets (APP)", {.apps = change_.apps});
+  send(buffers, {.buffer = change_.buffer});
+  mapped = send(priorities, {.apps = change_.apps});
   mapped = send("what is trusted", {.app_trust = change_.app_trust}) && mapped;
   return first;
 }
@@ -62,18 +68,18 @@ kernel::Result<void> Batch::send_parts(bool& mapped) {
 kernel::Result<void> Batch::send_dcb() {
   // In one request the kernel takes flow control before the map: a map that is refused would leave it on alone.
   bool apart = change_.pfc && (!change_.apps.empty() || change_.app_trust);
-  auto flow_control = apart ? std::exchange(change_.pfc, {}) : std::nullopt;
+  auto last = apart ? std::exchange(change_.pfc, {}) : std::nullopt;
   kernel::Result<void> first;
   bool mapped = true;
   if (!change_.empty()) first = kernel_.dcb().set(netdev_, change_);
   if (!first && first.error().code != ENODEV && first.error().code != EPERM) {
-    flow_control = flow_control ? flow_control : change_.pfc;
+    last = last ? last : change_.pfc;
     first = send_parts(mapped);
   }
-  if (!flow_control || !mapped) return first;
-  auto done = kernel_.dcb().set(netdev_, {.pfc = flow_control});
+  if (!last || !mapped) return first;
+  auto done = kernel_.dcb().set(netdev_, {.pfc = last});
   if (!done && first)
-    first = kernel::failure(done.error().code, "set flow control (PFC) of " + netdev_, done.error().detail);
+    first = kernel::failure(done.error().code, fmt::format("set {} of {}", flow_control, netdev_), done.error().detail);
   return first;
 }
 
@@ -92,6 +98,8 @@ kernel::Result<void> Batch::send() {
   // entry.
   for (const auto& app : removed_)
     if (auto done = kernel_.dcb().remove(netdev_, {app}); !done && done.error().code != ENOENT && first) first = done;
+  if (pause_)
+    if (auto done = kernel_.ethtool().set_pause(netdev_, *pause_); !done && first) first = done;
   if (auto done = finish(); !done && first) first = done;
   return first;
 }

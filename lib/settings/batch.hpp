@@ -19,7 +19,8 @@ class Batch {
   kernel::Kernel& kernel() { return kernel_; }
 
   /// How an error names the part that was refused.
-  static constexpr std::string_view traffic_classes = "the traffic classes (ETS)";
+  static constexpr std::string_view traffic_classes = "the traffic classes (ETS)", buffers = "the port's buffers",
+                                    priorities = "the priorities of packets (APP)", flow_control = "flow control (PFC)";
 
   /// What the NIC's IEEE_SET will change, for a part to be put in.
   kernel::DcbChange& dcb(const std::string& netdev);
@@ -44,6 +45,9 @@ class Batch {
   /// card had it.
   kernel::Result<void> stage(const std::string& path, const std::string& text);
 
+  /// Sets flow control of the whole port after that of the priorities went off: a port has one or the other.
+  void finish_with_pause(const std::string& netdev, const kernel::Pause& pause);
+
   /// How many parts were put in so far, replaced ones included.
   std::size_t size() const { return parts_; }
 
@@ -64,6 +68,7 @@ class Batch {
   kernel::DcbChange change_;
   std::vector<kernel::App> removed_;
   std::map<std::string, std::string> last_, staged_before_;
+  std::optional<kernel::Pause> pause_;
   std::size_t parts_ = 0;
 };
 

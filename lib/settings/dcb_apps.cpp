@@ -1,6 +1,7 @@
 #include "settings/dcb_apps.hpp"
 
 #include <algorithm>
+#include <cerrno>
 
 #include <fmt/format.h>
 
@@ -101,6 +102,17 @@ void AppPriority::change(const kernel::DcbState& state, Batch& batch) const {
       if (app.selector == selector_ && app.protocol == protocol && app.priority != priority)
         batch.remove_app(nic().netdev, app);
   }
+}
+
+/// mlx5e_dcbnl_ieee_setapp takes the DSCP selector alone.
+std::string AppPriority::why_refused(node::Snapshot& now, const kernel::Error& error) const {
+  bool is_refusal = error.code == EINVAL || error.code == EOPNOTSUPP;
+  if (selector_ != App::datagram || !is_refusal || error.action.find(Batch::priorities) == std::string::npos)
+    return DcbSetting::why_refused(now, error);
+  return fmt::format(
+      "Likely since {}'s driver ({}) takes no entries by UDP port: leave dcb.app.udp out, and write the "
+      "DSCP of that traffic in dcb.dscp_prio",
+      nic().netdev, nic().driver.empty() ? "unknown" : nic().driver);
 }
 
 bool ExactApps::named(const App& app) const {

@@ -37,6 +37,7 @@ class AppPriority final : public DcbSetting {
  public:
   AppPriority(profile::Wish wish, Subject subject, Terms terms, bool takes_over, std::uint8_t selector)
       : DcbSetting{std::move(wish), std::move(subject), terms, takes_over}, selector_{selector} {}
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
   /// With the entries that aren't there: they go again.
   catalog::Value way_back(const catalog::Value& actual) const override;

@@ -1,6 +1,9 @@
 #include "settings/dcb_buffer.hpp"
 
 #include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
 
 namespace roced::settings {
 namespace {
@@ -28,6 +31,16 @@ bool BufferSize::satisfied(const catalog::Value& actual) const {
          std::equal(sizes->begin(), sizes->end(), wanted.begin(), wanted.end(), [](auto has, auto wants) {
            return has == wants || (has < wants && wants - has < largest_cell && has != 0);
          });
+}
+
+std::string BufferSize::why_refused(node::Snapshot& now, const kernel::Error& error) const {
+  const auto& state = now.dcb(nic().netdev);
+  const auto& wanted = std::get<catalog::Numbers>(desired());
+  auto sum = std::accumulate(wanted.begin(), wanted.end(), std::uint64_t{0});
+  if (error.action.find(Batch::buffers) == std::string::npos || !state || !state->buffer || state->buffer->total == 0 ||
+      sum <= state->buffer->total)
+    return DcbSetting::why_refused(now, error);
+  return fmt::format("They make {} bytes, and {} has {}: write less", sum, nic().netdev, state->buffer->total);
 }
 
 Reading BufferSize::from(const kernel::DcbState& state) const {

@@ -21,6 +21,7 @@ class BufferSize final : public DcbSetting {
   using DcbSetting::DcbSetting;
   /// Cards count in cells and round down.
   bool satisfied(const catalog::Value& actual) const override;
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  private:
   Reading from(const kernel::DcbState& state) const override;

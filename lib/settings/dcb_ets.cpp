@@ -90,7 +90,8 @@ void StrictClasses::change(const kernel::DcbState& state, Batch& batch) const {
 std::string StrictClasses::why_refused(node::Snapshot& now, const kernel::Error& error) const {
   const auto& state = now.dcb(nic().netdev);
   bool is_ets = error.action.find(Batch::traffic_classes) != std::string::npos;
-  if (!is_ets || error.code == EPERM || error.code == EACCES || !state || !state->ets) return {};
+  if (error.code == EPERM || error.code == EACCES) return {};
+  if (!is_ets || !state || !state->ets) return DcbSetting::why_refused(now, error);
   const auto& ets = *state->ets;
   auto wanted = std::get<catalog::Priorities>(desired());
   unsigned left = 0;

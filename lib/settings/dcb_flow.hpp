@@ -9,6 +9,7 @@ class FlowControl final : public DcbSetting {
  public:
   using DcbSetting::DcbSetting;
   std::optional<node::Problem> remark(node::Snapshot& now) const override;
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  private:
   Reading from(const kernel::DcbState& state) const override;

@@ -1,5 +1,7 @@
 #include "settings/dcb_setting.hpp"
 
+#include <cerrno>
+
 #include <fmt/format.h>
 
 namespace roced::settings {
@@ -45,6 +47,10 @@ std::optional<Obstacle> DcbSetting::obstacle(node::Snapshot& now, const catalog:
                   fmt::format("the firmware of {} owns DCB (DCBX mode {:#x}) and may overwrite it: {}", nic().netdev,
                               *state->dcbx, how_to_own(nic())),
                   true};
+}
+
+std::string DcbSetting::why_refused(node::Snapshot& /*now*/, const kernel::Error& error) const {
+  return error.code == EINVAL || error.code == ERANGE || error.code == EIO ? in_the_log() : std::string{};
 }
 
 kernel::Result<Written> DcbSetting::write(node::Snapshot& now, Batch& batch) const {

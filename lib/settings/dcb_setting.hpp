@@ -15,6 +15,7 @@ class DcbSetting : public Setting {
   std::vector<std::string_view> needs() const override { return {"dcb.dcbx"}; }
   std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+  std::string why_refused(node::Snapshot& now, const kernel::Error& error) const override;
 
  protected:
   /// That the driver has no such operation: "doesn't tell its …".

@@ -22,6 +22,10 @@ kernel::Result<Written> GlobalPause::write(node::Snapshot& now, Batch& batch) co
   // Negotiated, it would be what both ends agree on, whatever is set here.
   kernel::Pause wanted{.autonegotiated = false, .receive = on, .transmit = on};
   if (before && !before->autonegotiated && *before == wanted) return Written{};
+  if (on) {
+    batch.finish_with_pause(nic().netdev, wanted);
+    return Written{};
+  }
   if (auto done = batch.kernel().ethtool().set_pause(nic().netdev, wanted); !done) return tl::unexpected{done.error()};
   return Written{};
 }

@@ -232,6 +232,24 @@ TEST_CASE("global pause goes before PFC comes") {
   CHECK(rail.state("dcb.global_pause") == State::failed);
 }
 
+TEST_CASE("global pause comes after PFC went, as on the way back to what a card has by itself") {
+  Rail rail{{wish("dcb.global_pause", flag(true)), wish("dcb.pfc", catalog::Priorities{})}};
+  rail.fake.pause("ens1") = {false, false, false};
+  rail.dcb().pfc->enabled = 8;
+  SUBCASE("both") {
+    rail.converge();
+    CHECK(rail.state("dcb.global_pause") == State::in_sync);
+    CHECK(rail.state("dcb.pfc") == State::in_sync);
+  }
+  SUBCASE("but PFC doesn't go") {
+    rail.fake.fail_write("pfc", EIO);
+    rail.converge();
+    CHECK(rail.state("dcb.global_pause") == State::failed);
+    CHECK(rail.row("dcb.global_pause").cause.find("set flow control (PFC) of ens1: EIO") != std::string::npos);
+    CHECK(rail.state("dcb.pfc") == State::failed);
+  }
+}
+
 TEST_CASE("every VLAN of the rail gets the egress map, others keep theirs") {
   Rail rail{{wish("vlan.egress", map({{3, 3}}))}};
   rail.converge();

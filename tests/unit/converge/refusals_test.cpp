@@ -88,6 +88,39 @@ TEST_CASE("global pause while PFC is on, and without it") {
   CHECK(advice(rail, "dcb.global_pause") == log_hint);
 }
 
+TEST_CASE("flow control that the driver refuses") {
+  Rail rail{{wish("dcb.pfc", catalog::Priorities{3, 4})}};
+  rail.fake.fail_write("pfc", EINVAL);
+  SUBCASE("since the card can't pause as many") {
+    rail.dcb().pfc->capability = 1;
+    CHECK(advice(rail, "dcb.pfc") == "ens1 can pause 1 priority at once, not 2: write fewer");
+  }
+  SUBCASE("beside global pause") {
+    rail.fake.pause("ens1") = {false, true, true};
+    CHECK(advice(rail, "dcb.pfc") ==
+          "Likely since global pause is on, and a port has one or the other: write dcb.global_pause = false, too");
+  }
+  SUBCASE("for what can't be seen from here") { CHECK(advice(rail, "dcb.pfc") == log_hint); }
+}
+
+TEST_CASE("buffers that the driver refuses") {
+  Rail rail{{wish("dcb.buffer.size", numbers({200000, 0, 0, 200000, 0, 0, 0, 0}))}};
+  rail.dcb().buffer = kernel::PortBuffer{{}, {131072}, 262144};
+  rail.fake.fail_write("buffer", EINVAL);
+  CHECK(advice(rail, "dcb.buffer.size") == "They make 400000 bytes, and ens1 has 262144: write less");
+  rail.dcb().buffer->total = 0;
+  CHECK(advice(rail, "dcb.buffer.size") == log_hint);
+}
+
+TEST_CASE("an entry by UDP port on a driver that knows DSCPs alone") {
+  Rail rail{{wish("dcb.app.udp", map({{4791, 3}}))}};
+  rail.fake.fail_write("app", EINVAL);
+  CHECK(
+      advice(rail, "dcb.app.udp") ==
+      "Likely since ens1's driver (mlx5_core) takes no entries by UDP port: leave dcb.app.udp out, and write the DSCP "
+      "of that traffic in dcb.dscp_prio");
+}
+
 TEST_CASE("strict classes that the driver refuses") {
   std::vector<profile::Wish> wishes{wish("dcb.ets.strict", catalog::Priorities{6})};
   Rail rail{wishes};
