@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "converge/default_route.hpp"
+#include "node/default_route.hpp"
 #include "node/rdma_users.hpp"
 #include "node/virtual_functions.hpp"
 #include "settings/number.hpp"
@@ -49,7 +49,7 @@ std::optional<std::string> BusyGuard::held(const node::Nic& nic, node::Snapshot&
     if (auto used = node::function_in_use(nic, count, now))
       return fmt::format("virtual function {} of {} {}", used->number, nic.name, used->by);
   if (nic.ifindex == 0) return {};
-  auto route = default_route_on(nic.ifindex, now);
+  auto route = node::default_route_on(nic.ifindex, now);
   if (!route) return {};
   return *route == nic.netdev ? fmt::format("{} carries a default route", nic.netdev)
                               : fmt::format("{}, which lies on {}, carries a default route", *route, nic.netdev);

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "kernel/number.hpp"
+#include "node/default_route.hpp"
 #include "node/rdma_users.hpp"
 
 namespace roced::node {
@@ -27,6 +29,23 @@ std::string rdma_used_by(Snapshot& now, const std::string& function) {
   return {};
 }
 
+/// What a function's netdev carries that would be lost with it: a pod's child, the way to this node.
+std::string carries(Snapshot& now, const std::string& netdev) {
+  const auto& text = now.file(fmt::format("/sys/class/net/{}/ifindex", netdev));
+  auto index = text ? kernel::number_in(*text) : std::nullopt;
+  if (!index) return {};
+  auto ifindex = static_cast<int>(*index);
+  const auto& children = now.children();
+  if (children)
+    for (const auto& child : children->all)
+      if (child.link.parent == ifindex && !child.netns.empty())
+        return fmt::format("({}) has {} in netns {} on it", netdev, child.link.name, child.netns);
+  auto route = default_route_on(ifindex, now);
+  if (!route) return {};
+  return *route == netdev ? fmt::format("({}) carries a default route", netdev)
+                          : fmt::format("({}) carries a default route, of {}", netdev, *route);
+}
+
 /// Where a virtual function is, if it isn't idle on this host; empty where it is.
 std::string used_by(Snapshot& now, const std::string& function) {
   auto driver = now.target(function + "/driver");
@@ -35,6 +54,8 @@ std::string used_by(Snapshot& now, const std::string& function) {
   if (name.starts_with("vfio")) return "belongs to a virtual machine (" + name + ")";
   const auto& netdevs = now.list(function + "/net");
   if (!netdevs || netdevs->empty()) return "is in another network namespace, a pod's most likely";
+  for (const auto& netdev : *netdevs)
+    if (auto user = carries(now, netdev); !user.empty()) return user;
   return rdma_used_by(now, function);
 }
 

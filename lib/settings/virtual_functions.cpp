@@ -32,7 +32,7 @@ std::optional<Obstacle> VirtualFunctions::obstacle(node::Snapshot& now, const ca
   auto count = std::get<std::uint64_t>(actual);
   if (auto used = node::function_in_use(nic(), count, now))
     return Obstacle{State::held, fmt::format("{} virtual functions; virtual function {} {}, and a number changes only "
-                                             "by way of 0. Drain the node first",
+                                             "by way of 0. Free it first, as a rule by draining the node",
                                              count, used->number, used->by)};
   return {};
 }

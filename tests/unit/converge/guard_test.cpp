@@ -88,6 +88,16 @@ TEST_CASE("held while a virtual function is elsewhere") {
     rail.fake.add_file(device + "/sriov_numvfs", "18446744073709551615\n");
     CHECK(rail.held().empty());
   }
+  SUBCASE("with a pod's child on it") {
+    rail.fake.add_link({.ifindex = 90, .name = "ens1v1", .type = 1});
+    rail.fake.add_child("pod", {.ifindex = 3, .name = "net1", .kind = "macvlan", .parent = 90});
+    CHECK(rail.held_by("virtual function 1 of ens1 (ens1v1) has net1 in netns pod on it"));
+  }
+  SUBCASE("with the default route") {
+    rail.fake.add_link({.ifindex = 90, .name = "ens1v0", .type = 1});
+    rail.fake.add_file("/proc/net/route", "Iface\nens1v0 00000000 0101A8C0 0003 0 0 100 00000000 0 0 0\n");
+    CHECK(rail.held_by("virtual function 0 of ens1 (ens1v0) carries a default route"));
+  }
   SUBCASE("in a virtual machine") {
     rail.fake.add_symlink(device + "/virtfn0/driver", "../../bus/pci/drivers/vfio-pci");
     CHECK(rail.held_by("virtual function 0 of ens1 belongs to a virtual machine (vfio-pci)"));

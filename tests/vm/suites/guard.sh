@@ -118,6 +118,19 @@ pfc_off
 holds "a pod's virtual function" 'virtual function 1 of rt0 is in another network namespace'
 ip netns delete pod
 check "it goes through when that comes back" wait_for 40 pfc_on
+ip link set rt0v0 up
+ip link add link rt0v0 name pod0 type macvlan
+ip netns add pod
+ip link set pod0 netns pod
+sed -i '/^mtu/a sriov.vfs = 3' /etc/roced/profile.toml
+systemctl reload roced
+expect "their number is held while a pod has a macvlan on one" held of_status sriov.vfs
+rocectl apply --now rt0 sriov.vfs || true
+check "by hand, too" ip -n pod link show pod0
+ip netns delete pod
+check "and written when the pod is gone" wait_for 20 grep -qx 3 /sys/class/net/rt0/device/sriov_numvfs
+sed -i /sriov/d /etc/roced/profile.toml
+systemctl reload roced
 echo 0 > /sys/class/net/rt0/device/sriov_numvfs
 
 echo "== A bond with the default route"

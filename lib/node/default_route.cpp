@@ -1,11 +1,11 @@
-#include "converge/default_route.hpp"
+#include "node/default_route.hpp"
 
 #include <set>
 #include <sstream>
 
-#include "settings/number.hpp"
+#include "kernel/number.hpp"
 
-namespace roced::converge {
+namespace roced::node {
 namespace {
 
 /// /proc/net/route: interface, destination, gateway, flags, references, use, metric, mask; in hexadecimal.
@@ -32,7 +32,7 @@ void add_ipv6(const std::string& table, std::set<std::string>& interfaces) {
   }
 }
 
-bool lies_on(int upper, int ifindex, node::Snapshot& now) {
+bool lies_on(int upper, int ifindex, Snapshot& now) {
   constexpr int most_layers = 8;  // a parent in another namespace could have any number
   int master = 0;
   if (const auto& link = now.link(ifindex)) master = link->master;
@@ -46,16 +46,16 @@ bool lies_on(int upper, int ifindex, node::Snapshot& now) {
 
 }  // namespace
 
-std::optional<std::string> default_route_on(int ifindex, node::Snapshot& now) {
+std::optional<std::string> default_route_on(int ifindex, Snapshot& now) {
   std::set<std::string> interfaces;
   if (const auto& table = now.file("/proc/net/route")) add_ipv4(*table, interfaces);
   if (const auto& table = now.file("/proc/net/ipv6_route")) add_ipv6(*table, interfaces);
   for (const auto& interface : interfaces) {
     const auto& text = now.file("/sys/class/net/" + interface + "/ifindex");
-    auto index = text ? settings::number_in(*text) : std::nullopt;
+    auto index = text ? kernel::number_in(*text) : std::nullopt;
     if (index && lies_on(static_cast<int>(*index), ifindex, now)) return interface;
   }
   return {};
 }
 
-}  // namespace roced::converge
+}  // namespace roced::node
