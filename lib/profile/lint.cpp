@@ -17,6 +17,8 @@ int priority_of(const Draft& draft, std::uint64_t dscp) {
   if (map)
     if (auto entry = map.value->find(static_cast<std::uint32_t>(dscp)); entry != map.value->end())
       return static_cast<int>(entry->second);
+  auto exact = wished<bool>(draft, "dcb.exact");
+  if (map && exact && *exact.value) return 0;  // no entry is left that would give it another
   return static_cast<int>(dscp / dscps_a_priority);
 }
 

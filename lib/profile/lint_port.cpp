@@ -134,11 +134,30 @@ void pcp_without_egress(const Draft& draft, Findings& findings) {
       fmt::format("Write egress = {{ 3 = 3 }} in [nic.{}.vlan], or trust = \"dscp\".", draft.group.name));
 }
 
+/// Where trust is pcp, the tag is the priority at the other end of the cable.
+void egress_without_pause(const Draft& draft, Findings& findings) {
+  auto trust = wished<std::string>(draft, "dcb.trust");
+  auto pfc = wished<Priorities>(draft, "dcb.pfc");
+  auto egress = wished<catalog::NumberMap>(draft, "vlan.egress");
+  if (!trust || *trust.value != "pcp" || !pfc || !egress) return;
+  for (std::uint32_t priority = 0; priority < 8; ++priority) {
+    auto entry = egress.value->find(priority);
+    auto tag = entry == egress.value->end() ? 0 : entry->second;
+    if (!pfc.value->contains(static_cast<int>(priority)) || pfc.value->contains(static_cast<int>(tag))) continue;
+    findings.warning(
+        egress.wish->origin,
+        fmt::format("vlan.egress: priority {} has PFC ({}), but its packets get PCP {}, which at the other "
+                    "end is a priority without",
+                    priority, place(pfc.wish->origin, egress.wish->origin), tag),
+        fmt::format("Write {0} = {0} there.", priority));
+  }
+}
+
 }  // namespace
 
 void lint_port(const Draft& draft, Findings& findings) {
-  for (auto* rule : {pcp_with_dscp_map, exact_without_map, pcp_without_egress, small_mtu, strict_rp_filter,
-                     source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
+  for (auto* rule : {pcp_with_dscp_map, exact_without_map, pcp_without_egress, egress_without_pause, small_mtu,
+                     strict_rp_filter, source_tables, required_mtu, firmware_dcbx, ethernet_on_infiniband})
     rule(draft, findings);
 }
 

@@ -86,6 +86,21 @@ void tos_without_care(const Draft& draft, Findings& findings) {
   }
 }
 
+/// RoCE v2 by its port, whatever its DSCP.
+void udp_without_care(const Draft& draft, Findings& findings) {
+  constexpr std::uint32_t roce_port = 4791;
+  auto pfc = wished<Priorities>(draft, "dcb.pfc");
+  auto ports = wished<catalog::NumberMap>(draft, "dcb.app.udp");
+  if (!pfc || !ports || pfc.value->empty()) return;
+  auto roce = ports.value->find(roce_port);
+  if (roce == ports.value->end() || pfc.value->contains(static_cast<int>(roce->second))) return;
+  findings.warning(
+      ports.wish->origin,
+      fmt::format("dcb.app.udp: {} is RoCE's port, and gets priority {}: without PFC ({})", roce_port, roce->second,
+                  named(*pfc.wish, ports.wish->origin)),
+      fmt::format("Map {} to {} there, or add {} to dcb.pfc.", roce_port, counted(*pfc.value), roce->second));
+}
+
 void tos_not_marked(const Draft& draft, Findings& findings) {
   auto ecn = wished<Priorities>(draft, "ecn.priorities");
   auto marking = wished<std::uint64_t>(draft, "broadcom.ecn_marking");
@@ -122,7 +137,8 @@ void all_paused(const Draft& draft, Findings& findings) {
 }  // namespace
 
 void lint_traffic(const Draft& draft, Findings& findings) {
-  for (auto* rule : {pfc_without_dscp, two_tos, tos_without_care, tos_not_marked, tos_without_trust, all_paused})
+  for (auto* rule :
+       {pfc_without_dscp, two_tos, tos_without_care, udp_without_care, tos_not_marked, tos_without_trust, all_paused})
     rule(draft, findings);
 }
 
