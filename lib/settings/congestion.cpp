@@ -103,7 +103,7 @@ Reading CongestionParameter::look(node::Snapshot& now) const {
   if (auto without = without_congestion_control(now, nic())) return std::move(*without);
   auto name = congestion_name(row().name, nic().congestion.way);
   if (name.empty())
-    return Reading::unsupported(fmt::format("{} have no {}", to_text(nic().congestion.way), row().key()));
+    return Reading::unsupported(fmt::format("there is no {} in {}", row().key(), to_text(nic().congestion.way)));
   auto found = congestion_number(now, nic(), name);
   if (name != np_cnp_prio || found.kind != Reading::Kind::value) return found;
   auto mode = congestion_number(now, nic(), "np_cnp_prio_mode");

@@ -53,6 +53,7 @@ class Judgement {
       for (const auto& [name, value] : *said) names.insert(name);
     for (auto name : names) {
       auto here = group_.said.find(name), there = other.said.find(name);
+      if (group_.facts.unknown.contains(name) || other.facts.unknown.contains(name)) continue;
       bool is_here = here != group_.said.end(), is_there = there != other.said.end();
       if (is_here && is_there && here->second == there->second) continue;
       say(name, fmt::format("{} differs from [nic.{}]: {} there", name, other.name,

@@ -56,7 +56,7 @@ TEST_CASE("MLNX_OFED: a parameter is a decimal file of the netdev") {
   CHECK(rail.fake.file("/sys/class/net/ens1/ecn/roce_np/cnp_dscp") == "48\n");
   CHECK(rail.fake.file("/sys/class/net/ens1/ecn/roce_rp/rpg_ai_rate") == "10\n");
   CHECK(rail.state("broadcom.cc_mode") == State::unsupported);
-  CHECK(rail.row("broadcom.cc_mode").cause == "MLNX_OFED's ecn files have no cc_mode");
+  CHECK(rail.row("broadcom.cc_mode").cause == "there is no cc_mode in MLNX_OFED's ecn files");
 }
 
 TEST_CASE("MLNX_OFED: an empty file is the firmware's silence, not zero") {
