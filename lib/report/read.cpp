@@ -141,13 +141,12 @@ std::string line_and_column(const std::string& text, std::size_t offset) {
   return fmt::format("{}:{}", line, before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1);
 }
 
-/// "unexpected end of input; expected '}'", of what the parser says beside its own name and its own count of lines.
+/// "unexpected end of input; expected '}'", of what the parser says, without its own names and its own count of lines.
 std::string essence(std::string_view what) {
-  constexpr std::string_view mark = "syntax error ";
-  auto at = what.find(mark);
-  if (at == std::string_view::npos) return std::string{what};
-  what.remove_prefix(at);
-  if (auto dash = what.find(" - "); dash != std::string_view::npos) what.remove_prefix(dash + 3);
+  if (auto name = what.find("] "); name != std::string_view::npos) what.remove_prefix(name + 2);
+  auto syntax = what.find("syntax error ");
+  auto dash = syntax == std::string_view::npos ? syntax : what.find(" - ", syntax);
+  if (dash != std::string_view::npos) what.remove_prefix(dash + 3);
   // It quotes what was read last, which may be all of a file.
   constexpr std::size_t enough = 120;
   return what.size() <= enough ? std::string{what} : std::string{what.substr(0, enough)} + "…";
@@ -180,6 +179,9 @@ std::vector<Read> read_all(const std::string& text) {
       auto at = std::min(start + std::max<std::size_t>(error.byte, 1) - 1, text.size());
       all.push_back({line, tl::unexpected{fmt::format("{}: this is no JSON: {}", line_and_column(text, at),
                                                       essence(error.what()))}});
+      break;
+    } catch (const ordered_json::exception& error) {  // a number that no double holds: without its place
+      all.push_back({line, tl::unexpected{fmt::format("{}: this is no JSON: {}", line, essence(error.what()))}});
       break;
     }
   }

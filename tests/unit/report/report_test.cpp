@@ -150,6 +150,7 @@ TEST_CASE("what is no report is told with its place") {
   };
   CHECK(error("{\n \"schema\": tru}").find("2:15: this is no JSON: ") == 0);
   CHECK(error(report::to_json(one_drifted()) + "\n{\"schema\"").find("2:10: this is no JSON: ") == 0);
+  CHECK(error("\n8e888") == "2: this is no JSON: number overflow parsing '8e888'");
   CHECK(error("\n[]") == "2: an object is needed here");
   CHECK(error("{}") == "1: this is no report of roced: 'schema' is missing");
   CHECK(error("{\"name\": \"ens1\", \"settings\": []}").find("1: this is a part of a report") == 0);
