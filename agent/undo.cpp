@@ -168,7 +168,7 @@ std::optional<Refusal> Undo::pause(std::chrono::microseconds duration) {
 
 std::optional<Refusal> Undo::resume() {
   auto is_restore = store_.kept().going_back && store_.kept().going_back->restore;
-  if (is_restore || !is_going_back()) going_back_.forget();
+  if (is_restore || !store_.kept().going_back) going_back_.forget();
   // Who wants the profile kept again waits for no value of the time before it.
   return keep([&](Kept& kept) {
     kept.pause.reset();
