@@ -1,6 +1,6 @@
 #pragma once
 
-#include "settings/setting.hpp"
+#include "settings/congestion.hpp"
 
 namespace roced::settings {
 
@@ -14,6 +14,7 @@ class BroadcomEcn final : public Setting {
   bool satisfied(const catalog::Value& actual) const override;
   std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+  LastWrites last_writes() const override { return last_congestion_writes(nic()); }
 
  private:
   Reading look(node::Snapshot& now) const override;

@@ -4,6 +4,9 @@
 
 namespace roced::settings {
 
+/// What makes a port's staged values the card's; empty where none are staged.
+LastWrites last_congestion_writes(const node::Nic& nic);
+
 /// A parameter of congestion control, by whichever way the node has: one vocabulary, that of MLNX_OFED's ecn files.
 class CongestionParameter final : public Setting {
  public:
@@ -11,6 +14,7 @@ class CongestionParameter final : public Setting {
 
   bool prepare(kernel::Kernel& kernel) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
+  LastWrites last_writes() const override { return last_congestion_writes(nic()); }
 
  private:
   Reading look(node::Snapshot& now) const override;
