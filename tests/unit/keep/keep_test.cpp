@@ -308,14 +308,14 @@ TEST_CASE("what makes staged values the card's isn't left out by a crash between
     keep::FileStore store{folder.path()};
     converge::Convergence convergence{fake.kernel(), settings_of(fake, profile), profile.repair, guard, store};
     convergence.converge([](const auto&, State) { return true; }, {});
-    CHECK(fake.file(cc + "apply") == "0x1\n");
+    CHECK(fake.file(cc + "apply") == "0x1");
     CHECK(store.kept().last_writes.empty());
   }
   fake.add_file(cc + "apply", "0x0\n");  // as if it had ended right before
   folder.write("state.json", while_staged);
   keep::FileStore next{folder.path()};
   CHECK(keep::finish(fake.kernel().files(), next).size() == 1);
-  CHECK(fake.file(cc + "apply") == "0x1\n");
+  CHECK(fake.file(cc + "apply") == "0x1");
   CHECK(keep::FileStore{folder.path()}.kept().last_writes.empty());
   CHECK(keep::finish(fake.kernel().files(), next).empty());
 }
