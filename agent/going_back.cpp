@@ -10,6 +10,12 @@ namespace roced::agent {
 
 using settings::State;
 
+kernel::Result<void> Unfinished::keep(const std::vector<converge::Intent>& /*intents*/,
+                                      const settings::LastWrites& last) {
+  if (!last.empty()) store_.change_anyway([&](keep::Kept& kept) { kept.last_writes.insert(last.begin(), last.end()); });
+  return {};
+}
+
 GoingBack::Outcomes GoingBack::go(Upkeep* upkeep) {
   const auto& back = store_.kept().going_back;
   if (!back) return {};
@@ -17,7 +23,7 @@ GoingBack::Outcomes GoingBack::go(Upkeep* upkeep) {
   limits.disruptive = profile::Disruptive::when_idle;  // a person asked for it
   auto node = node::discover(kernel_);
   convergence_ = std::make_unique<converge::Convergence>(kernel_, keep::returning(back->values, node.nics), limits,
-                                                         upkeep != nullptr ? upkeep->guard() : guard_, no_store_);
+                                                         upkeep != nullptr ? upkeep->guard() : guard_, unfinished_);
   auto outcomes = convergence_->converge([](const auto&, State) { return true; }, {.person = true, .going_back = true});
   std::set<std::string> done;
   for (const auto& [key, subject, setting, value] : keep::stuck(back->values, node.nics)) {

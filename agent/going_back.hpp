@@ -8,6 +8,17 @@
 
 namespace roced::agent {
 
+/// Keeps no originals, which are what goes back; what a crash mustn't leave out it does, also where the disk is full.
+class Unfinished final : public converge::Store {
+ public:
+  explicit Unfinished(keep::FileStore& store) : store_{store} {}
+  kernel::Result<void> keep(const std::vector<converge::Intent>& intents, const settings::LastWrites& last) override;
+  void finished(const settings::LastWrites& last) override { store_.finished(last); }
+
+ private:
+  keep::FileStore& store_;
+};
+
 /// Values from before on their way back to the node. No profile need name their NICs, or be in force at all.
 class GoingBack {
  public:
@@ -31,7 +42,7 @@ class GoingBack {
  private:
   kernel::Kernel& kernel_;
   keep::FileStore& store_;
-  converge::NoStore no_store_;
+  Unfinished unfinished_{store_};
   converge::BusyGuard guard_{profile::Repair{}.idle_for};  ///< without a profile
   std::unique_ptr<converge::Convergence> convergence_;     ///< outcomes point into it
   std::vector<node::Problem> stuck_;                       ///< what can't go back

@@ -8,7 +8,7 @@
 #include "agent/journal.hpp"
 #include "agent/service.hpp"
 #include "agent/upkeep.hpp"
-#include "keep/file_store.hpp"
+#include "keep/finish.hpp"
 #include "report/table.hpp"
 
 namespace {
@@ -23,6 +23,7 @@ int once(const profile::Sources& sources) {
   auto kernel = kernel::running_kernel();
   keep::FileStore store;
   if (!store.damage().empty()) agent::journal::error(store.damage());
+  for (const auto& sentence : keep::finish(kernel.files(), store)) agent::journal::error(sentence);
   agent::Upkeep upkeep{kernel, std::move(*loaded.profile), store};
   auto outcomes = upkeep.convergence().converge([](const auto&, auto) { return true; }, {.fresh_start = true});
   for (const auto& outcome : outcomes) agent::journal::tell(outcome);

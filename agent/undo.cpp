@@ -7,6 +7,7 @@
 #include "agent/bus/names.hpp"
 #include "agent/clock.hpp"
 #include "agent/journal.hpp"
+#include "keep/finish.hpp"
 #include "keep/returning.hpp"
 #include "kernel/files.hpp"
 #include "profile/digest.hpp"
@@ -45,7 +46,8 @@ std::uint64_t wall_time_after(std::chrono::microseconds left) {
 
 Undo::Undo(sd_event* event, kernel::Kernel& kernel, keep::FileStore& store, std::function<void()> expired,
            std::function<void()> resumed)
-    : store_{store},
+    : files_{kernel.files()},
+      store_{store},
       boot_{boot_id(kernel.files())},
       deadline_{event, std::move(expired), CLOCK_BOOTTIME},
       pause_end_{event,
@@ -83,6 +85,7 @@ std::chrono::microseconds Undo::paused_for() const {
 }
 
 Undo::Outcomes Undo::take_up(Upkeep* upkeep) {
+  for (const auto& sentence : keep::finish(files_, store_)) journal::error(sentence);
   Outcomes outcomes;
   const auto& trial = store_.kept().trial;
   if (trial && trial->deadline.left(moment(boot_)).count() == 0) {

@@ -57,6 +57,7 @@ class Undo {
   std::chrono::microseconds paused_for() const;
   std::string until_when() const;
 
+  kernel::Files& files_;
   keep::FileStore& store_;
   const std::string boot_;
   Timer deadline_, pause_end_;

@@ -57,8 +57,12 @@ void judge(const settings::Setting& setting, const Attempt& attempt, node::Snaps
 
 void Changes::make(std::vector<Step>& unit, const std::vector<Intent>& followers, node::Snapshot& now) {
   auto intents = followers;
-  for (const auto& step : unit) intents.push_back({step.setting, step.before.value()});
-  if (auto kept = store_.keep(intents); !kept) {
+  settings::LastWrites last;
+  for (const auto& step : unit) {
+    intents.push_back({step.setting, step.before.value()});
+    last.merge(step.setting->last_writes());
+  }
+  if (auto kept = store_.keep(intents, last); !kept) {
     for (auto& step : unit) {
       step.after = step.before;
       step.after.state = State::failed;
@@ -80,6 +84,7 @@ void Changes::make(std::vector<Step>& unit, const std::vector<Intent>& followers
   if (auto sent = batch.send(); !sent)
     for (auto& attempt : attempts)
       if (attempt.waits && !attempt.error) attempt.error = sent.error();
+  if (!last.empty()) store_.finished(last);
   node::Snapshot fresh{kernel_};
   for (std::size_t i = 0; i < unit.size(); ++i) {
     unit[i].after = check(*unit[i].setting, fresh);

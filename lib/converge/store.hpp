@@ -19,14 +19,20 @@ struct Intent {
 class Store {
  public:
   virtual ~Store() = default;
-  /// Before the first write of a unit. What can't be kept isn't written.
-  virtual kernel::Result<void> keep(const std::vector<Intent>& intents) = 0;
+  /// Before the first write of a unit. What can't be kept isn't written. `last`: what a crash in the unit must not
+  /// leave out.
+  virtual kernel::Result<void> keep(const std::vector<Intent>& intents, const settings::LastWrites& last) = 0;
+  /// After the unit.
+  virtual void finished(const settings::LastWrites& last) = 0;
 };
 
 /// Keeps nothing: for a plan that is only shown, and for tests of other things.
 class NoStore final : public Store {
  public:
-  kernel::Result<void> keep(const std::vector<Intent>& /*intents*/) override { return {}; }
+  kernel::Result<void> keep(const std::vector<Intent>& /*intents*/, const settings::LastWrites& /*last*/) override {
+    return {};
+  }
+  void finished(const settings::LastWrites& /*last*/) override {}
 };
 
 }  // namespace roced::converge

@@ -84,14 +84,23 @@ bool FileStore::write_again() {
   return removed;
 }
 
-kernel::Result<void> FileStore::keep(const std::vector<converge::Intent>& intents) {
+kernel::Result<void> FileStore::keep(const std::vector<converge::Intent>& intents, const settings::LastWrites& last) {
   if (unread_) return tl::unexpected{*unread_};
   Values grown;
   for (const auto& [setting, from] : intents)
     if (auto key = key_of(setting->subject().nic, setting->row().name); from && !kept_.originals.contains(key))
       grown.emplace(std::move(key), setting->way_back(*from));
-  if (grown.empty()) return {};
-  return change([&](Kept& kept) { kept.originals.merge(grown); });
+  if (grown.empty() && last.empty()) return {};
+  return change([&](Kept& kept) {
+    kept.originals.merge(grown);
+    kept.last_writes.insert(last.begin(), last.end());
+  });
+}
+
+void FileStore::finished(const settings::LastWrites& last) {
+  change_anyway([&](Kept& kept) {
+    for (const auto& [path, text] : last) kept.last_writes.erase(path);
+  });
 }
 
 kernel::Result<void> FileStore::change(const std::function<void(Kept&)>& how) {

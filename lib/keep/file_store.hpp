@@ -24,7 +24,8 @@ class FileStore final : public converge::Store {
   explicit FileStore(std::filesystem::path folder = FileStore::folder());
 
   /// A value is kept once; where nothing is new, nothing is written.
-  kernel::Result<void> keep(const std::vector<converge::Intent>& intents) override;
+  kernel::Result<void> keep(const std::vector<converge::Intent>& intents, const settings::LastWrites& last) override;
+  void finished(const settings::LastWrites& last) override;
 
   const Kept& kept() const { return kept_; }
   /// Changes it, on the disk first: where that fails, it stays as it was.

@@ -62,8 +62,9 @@ struct Pause {
 
 /// What roced keeps over its own end.
 struct Kept {
-  Values originals;                ///< the value that each setting had before roced's first change of it
-  std::set<std::string> rejected;  ///< digests of profiles that were reverted: they are only observed
+  Values originals;                  ///< the value that each setting had before roced's first change of it
+  std::set<std::string> rejected;    ///< digests of profiles that were reverted: they are only observed
+  settings::LastWrites last_writes;  ///< of what is being written; after a crash they are still to be made
   std::optional<Trial> trial;
   std::optional<Return> going_back;
   std::optional<Pause> pause;

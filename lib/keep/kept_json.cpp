@@ -40,6 +40,7 @@ json parsed(const std::string& text) {
 
 json body_of(const Kept& kept) {
   json body{{"originals", json_of(kept.originals)}, {"rejected", kept.rejected}};
+  if (!kept.last_writes.empty()) body["last_writes"] = kept.last_writes;
   if (const auto& trial = kept.trial)
     body["trial"] = {{"digest", trial->digest},
                      {"boot", trial->deadline.boot},
@@ -70,6 +71,7 @@ Kept kept_from(const std::string& text) {
   Kept kept;
   kept.originals = values_from(body.at("originals"));
   body.at("rejected").get_to(kept.rejected);
+  if (auto last = body.find("last_writes"); last != body.end()) last->get_to(kept.last_writes);
   if (auto trial = body.find("trial"); trial != body.end())
     kept.trial = Trial{trial->at("digest"),
                        {trial->at("boot"), number_from(trial->at("deadline_usec"))},

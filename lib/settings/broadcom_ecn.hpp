@@ -15,6 +15,7 @@ class BroadcomEcn final : public Setting {
   std::optional<Obstacle> obstacle(node::Snapshot& now, const catalog::Value& actual) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
   std::string_view side_effect() const override { return applied_with(nic()); }
+  LastWrites last_writes() const override { return last_congestion_writes(nic()); }
 
  private:
   Reading look(node::Snapshot& now) const override;

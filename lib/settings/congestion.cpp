@@ -76,13 +76,18 @@ Reading congestion_number(node::Snapshot& now, const node::Nic& nic, std::string
   return number_reading(content, path);
 }
 
+LastWrites last_congestion_writes(const node::Nic& nic) {
+  if (nic.congestion.way != CongestionWay::bnxt_configfs) return {};
+  return {{nic.congestion.folder + "/apply", "0x1"}};
+}
+
 kernel::Result<void> write_congestion_number(Batch& batch, const node::Nic& nic, std::string_view file,
                                              std::uint64_t number) {
   auto path = fmt::format("{}/{}", nic.congestion.folder, file);
   if (nic.congestion.way != CongestionWay::bnxt_configfs)
     return batch.kernel().files().write(path, std::to_string(number));
   // Hexadecimal, whatever it looks like: 10 would be 16.
-  batch.finish_with(nic.congestion.folder + "/apply", "0x1");
+  for (const auto& [last, text] : last_congestion_writes(nic)) batch.finish_with(last, text);
   return batch.stage(path, fmt::format("{:#x}", number));
 }
 

@@ -7,6 +7,9 @@ namespace roced::settings {
 /// What a write in Broadcom's configfs takes along, for who reads a diff.
 std::string_view applied_with(const node::Nic& nic);
 
+/// What makes a port's staged values the card's; empty where none are staged.
+LastWrites last_congestion_writes(const node::Nic& nic);
+
 /// A parameter of congestion control, by whichever way the node has: one vocabulary, that of MLNX_OFED's ecn files.
 class CongestionParameter final : public Setting {
  public:
@@ -15,6 +18,7 @@ class CongestionParameter final : public Setting {
   bool prepare(kernel::Kernel& kernel) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
   std::string_view side_effect() const override { return applied_with(nic()); }
+  LastWrites last_writes() const override { return last_congestion_writes(nic()); }
 
  private:
   Reading look(node::Snapshot& now) const override;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -29,6 +30,10 @@ struct Terms {
   bool optional = false;  ///< may be unsupported without counting
   std::string unwritten;  ///< why nothing of its NIC is written; empty: it may be
 };
+
+/// Files and what is written to them, without which the writes before them don't take effect: what is staged is read
+/// back as if it were in force.
+using LastWrites = std::map<std::string, std::string>;
 
 /// One value at one place, with the value that the profile wants there. A kind of setting is a class that says how to
 /// look and how to write; everything else has an answer here that is right for most.
@@ -65,6 +70,9 @@ class Setting {
   /// Writes, or puts its part into the batch, which is sent once all settings of the unit have put in theirs. Success
   /// proves nothing: it is read back.
   virtual kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const = 0;
+
+  /// What of it comes last, and mustn't be left out by a crash.
+  virtual LastWrites last_writes() const { return {}; }
 
   /// Why the kernel likely refused a write, and what to do about it, where its error alone doesn't tell; of the node
   /// as it is after the refusal. Without a number that was looked up it says "likely".

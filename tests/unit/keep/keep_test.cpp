@@ -7,7 +7,7 @@
 #include "../temporary_folder.hpp"
 #include "../wishes.hpp"
 #include "converge/convergence.hpp"
-#include "keep/file_store.hpp"
+#include "keep/finish.hpp"
 #include "keep/kept_json.hpp"
 #include "keep/returning.hpp"
 #include "keep/value_json.hpp"
@@ -30,6 +30,7 @@ keep::Kept everything() {
                     {"a mtu", number(1500)},
                     {"a dcb.global_pause", true}};
   kept.rejected = {"sha256:1"};
+  kept.last_writes = {{"/sys/kernel/config/apply", "0x1"}};
   kept.trial = keep::Trial{"sha256:2", {"boot", 77}, {{"a mtu", number(9000)}}};
   kept.going_back = keep::Return{true, {{"a mtu", number(9000)}}};
   kept.pause = keep::Pause{1, 2, {"boot", 3}};
@@ -131,7 +132,7 @@ TEST_CASE("a file that can't be read now may be whole: it stays, and until it ca
   keep::FileStore store{folder.path()};
   CHECK(store.damage().find("EIO") != std::string::npos);
   CHECK(std::filesystem::is_symlink(folder / "state.json"));
-  CHECK_FALSE(store.keep({}));
+  CHECK_FALSE(store.keep({}, {}));
   CHECK_FALSE(store.change([](keep::Kept&) {}));
   CHECK_FALSE(store.read_again());
   std::filesystem::remove(folder / "state.json");
@@ -139,7 +140,7 @@ TEST_CASE("a file that can't be read now may be whole: it stays, and until it ca
   CHECK(store.read_again());
   CHECK(store.damage().empty());
   CHECK(store.kept().originals == everything().originals);
-  CHECK(store.keep({}));
+  CHECK(store.keep({}, {}));
 }
 
 TEST_CASE("what mustn't wait for the disk is written once that can be; what was removed is written again") {
@@ -294,4 +295,39 @@ TEST_CASE("of NICs that share an address, the card's own is meant, and no profil
   auto settings = keep::returning({{"0c:42:a1:00:00:01 mtu", number(1500)}, {"other mtu", number(1500)}}, nics);
   REQUIRE(settings.size() == 1);
   CHECK(settings[0]->subject().name() == "ens1");
+}
+
+TEST_CASE("what makes staged values the card's isn't left out by a crash between them") {
+  Folder folder;
+  fake::FakeKernel fake;
+  fake.add_nic({.name = "ens1",
+                .pci = "0000:5e:00.0",
+                .driver = "bnxt_en",
+                .vendor = "0x14e4",
+                .rdma = "bnxt_re0",
+                .ecn = false});
+  const std::string cc = "/sys/kernel/config/bnxt_re/bnxt_re0/ports/1/cc/";
+  fake.add_file(cc + "cnp_dscp", "0x1\n");
+  fake.add_file(cc + "apply", "0x0\n");
+  auto profile = rails({wish("dcqcn.cnp_dscp", number(48))});
+  converge::BusyGuard guard{std::chrono::seconds{0}};
+  std::string while_staged;
+  fake.before([&](const fake::Operation& operation) {
+    std::ifstream file{folder / "state.json"};
+    if (operation.write && operation.of == cc + "apply") while_staged.assign(std::istreambuf_iterator{file}, {});
+  });
+  {
+    keep::FileStore store{folder.path()};
+    converge::Convergence convergence{fake.kernel(), settings_of(fake, profile), profile.repair, guard, store};
+    convergence.converge([](const auto&, State) { return true; }, {});
+    CHECK(fake.file(cc + "apply") == "0x1");
+    CHECK(store.kept().last_writes.empty());
+  }
+  fake.add_file(cc + "apply", "0x0\n");  // as if it had ended right before
+  folder.write("state.json", while_staged);
+  keep::FileStore next{folder.path()};
+  CHECK(keep::finish(fake.kernel().files(), next).size() == 1);
+  CHECK(fake.file(cc + "apply") == "0x1");
+  CHECK(keep::FileStore{folder.path()}.kept().last_writes.empty());
+  CHECK(keep::finish(fake.kernel().files(), next).empty());
 }
