@@ -194,7 +194,7 @@ void Service::hear_link(const kernel::Link& link) {
     if (renamed) rediscovery_->start_if_idle(settle_time);
   } else if (upkeep_->knows(link.parent)) {
     near_.marks.add(catalog::Event::link, link.parent);  // a child of a rail
-  } else if (!as_nic.is_upper()) {
+  } else if (!as_nic.is_upper() && !upkeep_->has_seen(link)) {
     // Where udev has it in hand, udev says when it is done.
     rediscovery_->start_if_idle(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
   }
