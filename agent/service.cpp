@@ -202,7 +202,7 @@ void Service::hear_link(const kernel::Link& link) {
     if (renamed) rediscover_in(settle_time);
   } else if (upkeep_->knows(link.parent)) {
     near_.marks.add(catalog::Event::link, link.parent);  // a child of a rail
-  } else if (!as_nic.is_upper() && !rediscovery_->is_started()) {
+  } else if (!as_nic.is_upper() && !upkeep_->has_seen(link) && !rediscovery_->is_started()) {
     // Where udev has it in hand, udev says when it is done.
     rediscover_in(UdevSource::is_busy_with(link.ifindex) ? udev_patience : settle_time);
   }

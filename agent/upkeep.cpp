@@ -67,6 +67,8 @@ void Upkeep::rediscover() {
                  [](const Problem& problem) { return problem.code == "node-unreadable"; });
     return;
   }
+  seen_.clear();
+  for (const auto& nic : node.nics) seen_.emplace(nic.ifindex, nic.netdev, nic.master);
   matching_ = node::match(*profile_, node);
   problems_ = std::move(node.problems);
   problems_.insert(problems_.end(), matching_.problems.begin(), matching_.problems.end());
@@ -122,6 +124,8 @@ bool Upkeep::knows(int ifindex) const {
   return std::any_of(once_.begin(), once_.end(), is) ||
          std::any_of(matching_.members.begin(), matching_.members.end(), is);
 }
+
+bool Upkeep::has_seen(const kernel::Link& link) const { return seen_.contains({link.ifindex, link.name, link.master}); }
 
 bool Upkeep::has_subject(const std::string& name) const {
   return name == "node" || std::any_of(matching_.members.begin(), matching_.members.end(),

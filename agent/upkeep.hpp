@@ -2,7 +2,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "converge/convergence.hpp"
@@ -38,6 +40,8 @@ class Upkeep {
 
   /// A netdev of a NIC that the profile means, or was one.
   bool knows(int ifindex) const;
+  /// The last discovery has seen this link under this name, in this bond: nothing about it is new.
+  bool has_seen(const kernel::Link& link) const;
   /// A NIC, or "node".
   bool has_subject(const std::string& name) const;
   converge::Guard& guard() { return guard_; }
@@ -57,6 +61,7 @@ class Upkeep {
   std::vector<node::Member> once_;  ///< every member there has been
   std::vector<node::Problem> problems_;
   bool partly_unread_ = false;
+  std::set<std::tuple<int, std::string, int>> seen_;  ///< links: ifindex, name, master
   std::unique_ptr<converge::Convergence> convergence_;
 };
 

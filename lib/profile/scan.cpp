@@ -40,6 +40,7 @@ class Scan {
  private:
   /// One character that is neither in a string nor in a comment; false where a key gets too deep.
   bool pass(char next) {
+    follow_number(next);
     if (next == '.')
       ++dots_;
     else if (!in_key(next))
@@ -49,6 +50,15 @@ class Scan {
     return true;
   }
 
+  /// Where a value begins with a digit or a sign, toml++ reads on to the next space, comma or bracket that closes,
+  /// whatever stands there: a quote begins no string then.
+  void follow_number(char next) {
+    constexpr std::string_view ends = " \t\r\n,]}", opens = "=[{", first = "0123456789+-";
+    if (ends.find(next) != std::string_view::npos) in_number_ = false;
+    in_number_ = in_number_ || (may_begin_ && first.find(next) != std::string_view::npos);
+    may_begin_ = ends.find(next) != std::string_view::npos || opens.find(next) != std::string_view::npos;
+  }
+
   /// False where it doesn't end, or has a flaw, which is then in `found_`.
   bool skip_string(char quote) {
     const std::string_view three = quote == '"' ? R"(""")" : "'''";
@@ -56,6 +66,10 @@ class Scan {
     skip(1);
     while (!rest_.empty() && rest_.front() != '\n') {
       bool end = rest_.front() == quote;
+      if (in_number_ && beyond_ascii(rest_.front())) {
+        found_ = flaw("a character beyond ASCII in a number");
+        return false;
+      }
       skip(quote == '"' && rest_.front() == '\\' ? 2 : 1);
       if (end) return true;
     }
@@ -92,7 +106,9 @@ class Scan {
   }
 
   std::string_view all_, rest_;
-  unsigned dots_ = 0;  ///< of the key that is being read
+  unsigned dots_ = 0;       ///< of the key that is being read
+  bool may_begin_ = true;   ///< the next character may be a value's first
+  bool in_number_ = false;  ///< what looks like a string is part of one
   std::optional<Flaw> found_;
 };
 

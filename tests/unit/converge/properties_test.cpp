@@ -44,9 +44,10 @@ bool holds(fake::FakeKernel& fake, const std::string& nic, const profile::Wish& 
   if (name == "dcb.pfc") return dcb.pfc->enabled == std::get<catalog::Priorities>(wish.value).bits();
   if (name == "dcb.trust") return dscp_entries([](const auto&) { return true; }) > 0;
   if (name == "dcb.dscp_prio") {
-    auto [dscp, priority] = *std::get<catalog::NumberMap>(wish.value).begin();
-    return dscp_entries([&](const auto& app) { return app.protocol == dscp; }) == 1 &&
-           dscp_entries([&](const auto& app) { return app.protocol == dscp && app.priority == priority; }) == 1;
+    auto wished = *std::get<catalog::NumberMap>(wish.value).begin();
+    auto is_dscp = [&](const auto& app) { return app.protocol == wished.first; };
+    return dscp_entries(is_dscp) == 1 &&
+           dscp_entries([&](const auto& app) { return is_dscp(app) && app.priority == wished.second; }) == 1;
   }
   if (name == "ecn.priorities") {
     for (int priority = 0; priority < 8; ++priority) {

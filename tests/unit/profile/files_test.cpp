@@ -81,6 +81,12 @@ TEST_CASE("characters beyond ASCII: in strings and comments, nowhere else") {
   CHECK(mode("\"é\\\"é\"") == no_mode("é\\\"é"));
   CHECK(mode("'é\\'") == no_mode("é\\\\"));
   CHECK(mode("\"\"\"a\"\"\"\"\"") == no_mode("a\\\"\\\""));
+  CHECK(mode("[\"é\"]") == mode("[\"e\"]"));
+  for (const char* number : {"3.scp'é'", "3['é'", "3='é'", "-'é", "1 \nx=3='é'", "[1,2'é']", "{a=+\"é\"}"}) {
+    CAPTURE(number);
+    REQUIRE(mode(number).size() == 1);
+    CHECK(mode(number).front().find("a character beyond ASCII in a number") != std::string::npos);
+  }
   CHECK(mode("“observe”") ==
         Lines{"profile.toml:2:8: error: this is not TOML: a character beyond ASCII outside of strings and comments"});
   CHECK(mode("\"é\" é") ==
