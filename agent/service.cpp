@@ -25,9 +25,6 @@ using namespace std::chrono_literals;
 constexpr auto settle_time = 200ms;
 constexpr auto held_asked_again = 5s;
 constexpr auto unread_asked_again = 5s;
-/// After a look at news roced rests so many times as long as that took of the CPU, before one that looks far as long as
-/// the last one took: a storm of them takes a fifth of it, and the far look doesn't keep it from what is near.
-constexpr int rests = 4;
 /// udev takes longer only where it hangs.
 constexpr auto udev_patience = 5s;
 
@@ -210,24 +207,23 @@ void Service::hear_link(const kernel::Link& link) {
 
 void Service::look_soon() {
   if (near_.marks.empty()) return;
-  auto now = Clock::now();
-  if (near_.heard == Clock::time_point{}) near_.heard = now;
-  if (now >= rested_)
+  if (near_.heard == Clock::time_point{}) near_.heard = Clock::now();
+  if (auto wait = near_.pace.wait(); wait.count() == 0)
     look_near();
   else
-    look_near_->start_if_idle(std::chrono::ceil<std::chrono::microseconds>(rested_ - now));
+    look_near_->start_if_idle(wait);
 }
 
 void Service::look_near() {
   if (!upkeep_) near_ = {};
   if (near_.marks.empty()) return;
-  auto heard = near_;
-  bool far_too = converge_heard(near_, false);
-  rested_ = Clock::now() + rests * near_.took;
-  if (!far_too) return;
-  far_.marks.add(heard.marks);
-  if (far_.heard == Clock::time_point{}) far_.heard = heard.heard;
-  look_far_->start_if_idle(rests * far_.took);
+  auto marks = near_.marks;
+  auto since = near_.heard;
+  if (!converge_heard(near_, false)) return;
+  far_.marks.add(marks);
+  if (far_.heard == Clock::time_point{}) far_.heard = since;
+  // It waits before, too, so that it doesn't keep roced from what is near.
+  look_far_->start_if_idle(far_.pace.rest());
 }
 
 void Service::look_far() {
@@ -237,7 +233,6 @@ void Service::look_far() {
 bool Service::converge_heard(Unseen& heard, bool far) {
   auto marks = std::exchange(heard.marks, {});
   auto since = std::exchange(heard.heard, {});
-  auto before = usec_of(CLOCK_THREAD_CPUTIME_ID);
   const auto& convergence = upkeep_->convergence();
   bool others = false;
   auto which = [&](const settings::Setting& setting, State /*state*/) {
@@ -250,8 +245,7 @@ bool Service::converge_heard(Unseen& heard, bool far) {
     auto writer = marks.writer(setting, convergence);
     return writer.empty() ? rivals::likely_writer(kernel_.files(), setting.row().event) : writer;
   };
-  converge(which, {.event = true, .who = who}, since);
-  heard.took = std::chrono::microseconds{usec_of(CLOCK_THREAD_CPUTIME_ID) - before};
+  heard.pace.run([&] { converge(which, {.event = true, .who = who}, since); });
   return others;
 }
 

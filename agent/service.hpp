@@ -56,8 +56,8 @@ class Service final : public bus::Host {
   /// News that weren't looked at yet.
   struct Unseen {
     Marks marks;
-    Clock::time_point heard{};         ///< the first of them
-    std::chrono::microseconds took{};  ///< of the CPU, the last look at such
+    Clock::time_point heard{};  ///< the first of them
+    Pace pace;                  ///< of looks at such
   };
 
   void prepare();
@@ -112,7 +112,6 @@ class Service final : public bus::Host {
   std::string status_;  ///< as systemd was told last
   std::uint64_t last_check_ = 0, last_repair_ = 0;
   Unseen near_, far_;
-  Clock::time_point rested_{};  ///< from when on news are looked at at once
   Pace discoveries_{std::chrono::milliseconds{200}};
   std::set<std::string> watched_;
   std::set<std::string> rdma_devices_;

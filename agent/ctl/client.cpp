@@ -41,7 +41,7 @@ class CallError {
   }
 
  private:
-  sd_bus_error error_ = SD_BUS_ERROR_NULL;
+  sd_bus_error error_{};
 };
 
 tl::unexpected<std::string> unreadable() {

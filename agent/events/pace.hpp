@@ -12,6 +12,7 @@ namespace roced::agent {
 /// four times as long as it took of the CPU; waiting for a driver costs nothing. The first of them waits for nothing.
 class Pace {
  public:
+  Pace() = default;
   /// `least`: the pause after even the quickest.
   explicit Pace(std::chrono::microseconds least) : least_{least} {}
 
@@ -19,8 +20,12 @@ class Pace {
   void run(Work work) {
     auto began = cpu_time();
     work();
-    next_ = Clock::now() + std::max<std::chrono::microseconds>((cpu_time() - began) * rests, least_);
+    rest_ = std::max<std::chrono::microseconds>((cpu_time() - began) * rests, least_);
+    next_ = Clock::now() + rest_;
   }
+
+  /// How long it rested, or rests, after the last time.
+  std::chrono::microseconds rest() const { return rest_; }
 
   /// Until it may be done again; zero: it may now.
   std::chrono::microseconds wait() const {
@@ -32,7 +37,7 @@ class Pace {
   static constexpr int rests = 4;
   static std::chrono::microseconds cpu_time() { return std::chrono::microseconds{usec_of(CLOCK_THREAD_CPUTIME_ID)}; }
 
-  std::chrono::microseconds least_;
+  std::chrono::microseconds least_{}, rest_{};
   Clock::time_point next_{};
 };
 

@@ -72,16 +72,20 @@ TEST_CASE("a rate that the card can't hold is failed, with what it made of it") 
 }
 
 TEST_CASE("a rate that mlx5 would take for another one isn't written") {
-  for (auto [wanted, held] : {std::pair{256'000'000U, "255Gbit"},
-                              {25'600'000U, "25500Mbit"},
-                              {26'500'000U, "26Gbit"},
-                              {25'550'000U, "25500Mbit"},
-                              {130U, "100Mbit"}}) {
-    CAPTURE(wanted);
-    Rail rail{{wish("dcb.maxrate", catalog::RateMap{{3, {wanted}}})}};
+  struct Rounded {
+    unsigned wanted;
+    std::string held;
+  };
+  for (const auto& rate : {Rounded{256'000'000, "255Gbit"},
+                           {25'600'000, "25500Mbit"},
+                           {26'500'000, "26Gbit"},
+                           {25'550'000, "25500Mbit"},
+                           {130, "100Mbit"}}) {
+    CAPTURE(rate.wanted);
+    Rail rail{{wish("dcb.maxrate", catalog::RateMap{{3, {rate.wanted}}})}};
     rail.converge();
     CHECK(rail.state("dcb.maxrate") == State::failed);
-    CHECK(rail.row("dcb.maxrate").cause.find(std::string{"give class 3 "} + held + ",") != std::string::npos);
+    CHECK(rail.row("dcb.maxrate").cause.find("give class 3 " + rate.held + ",") != std::string::npos);
     CHECK(rail.fake.writes("maxrate") == 0);
   }
   for (auto wanted : {255'000'000U, 26'000'000U, 25'500'000U, 100'000U, 0U}) {
