@@ -29,7 +29,10 @@ class Scan {
       if (next == '#') {
         skip(std::min(rest_.find('\n'), rest_.size()));
       } else if (next == '"' || next == '\'') {
+        line_begins_ = false;
         if (!skip_string(next)) return found_;
+      } else if (next == '[' && line_begins_ && depth_ == 0) {
+        if (!pass_header()) return flaw("a table's name that begins with neither a letter, a digit, _, - nor a quote");
       } else if (!pass(next)) {
         return flaw("a key with more than 32 dots");
       }
@@ -41,6 +44,7 @@ class Scan {
   /// One character that is neither in a string nor in a comment; false where a key gets too deep.
   bool pass(char next) {
     follow_number(next);
+    follow_lines(next);
     if (next == '.')
       ++dots_;
     else if (!in_key(next))
@@ -48,6 +52,21 @@ class Scan {
     if (dots_ > most_dots) return false;
     skip(1);
     return true;
+  }
+
+  /// The brackets that open a table, and what its name may begin with; toml++ complains of the other errors.
+  bool pass_header() {
+    for (int bracket = 0; bracket < 2 && rest_.starts_with('['); ++bracket) pass('[');
+    skip(std::min(rest_.find_first_not_of(" \t"), rest_.size()));
+    constexpr std::string_view others = "\"'[]";
+    return rest_.empty() || in_key(rest_.front()) || others.find(rest_.front()) != std::string_view::npos;
+  }
+
+  /// How deep in arrays it is, and whether only blanks stood in the line so far.
+  void follow_lines(char next) {
+    if (next == '[') ++depth_;
+    if (next == ']' && depth_ > 0) --depth_;
+    line_begins_ = next == '\n' || (line_begins_ && (next == ' ' || next == '\t' || next == '\r'));
   }
 
   /// Where a value begins with a digit or a sign, toml++ reads on to the next space, comma or bracket that closes,
@@ -106,7 +125,9 @@ class Scan {
   }
 
   std::string_view all_, rest_;
-  unsigned dots_ = 0;       ///< of the key that is being read
+  unsigned dots_ = 0;   ///< of the key that is being read
+  unsigned depth_ = 0;  ///< brackets that are open
+  bool line_begins_ = true;
   bool may_begin_ = true;   ///< the next character may be a value's first
   bool in_number_ = false;  ///< what looks like a string is part of one
   std::optional<Flaw> found_;

@@ -12,7 +12,8 @@ struct Flaw {
 };
 
 /// Characters beyond ASCII where TOML has none, on which toml++ 3.3 relies not to be there (undefined behaviour in
-/// is_non_ascii_horizontal_whitespace); and dotted keys of any depth, since it recurses once a level.
+/// is_non_ascii_horizontal_whitespace); tables whose name begins with what no name may (likewise: an assumption in
+/// parse_key that parse_table_header doesn't see to); and dotted keys of any depth, since it recurses once a level.
 std::optional<Flaw> scan(std::string_view text);
 
 }  // namespace roced::profile
