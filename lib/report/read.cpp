@@ -51,7 +51,9 @@ class Place {
     std::tm parts{};
     auto written = text();
     const char* end = strptime(written.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    if (end == nullptr || *end != '\0') complain("'" + written + "' is no time as 2026-12-02T06:00:00Z");
+    constexpr int first_year = 1970 - 1900, last_year = 2261 - 1900;  // of what nanoseconds in 64 bits can say
+    if (end == nullptr || *end != '\0' || parts.tm_year < first_year || parts.tm_year > last_year)
+      complain("'" + written + "' is no time as 2026-12-02T06:00:00Z");
     return std::chrono::system_clock::from_time_t(timegm(&parts));
   }
   settings::State state() const {

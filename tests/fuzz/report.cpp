@@ -5,17 +5,11 @@
 
 #include "compare/comparison.hpp"
 #include "compare/show.hpp"
+#include "pieces.hpp"
 #include "report/json.hpp"
 
 using namespace roced;
-
-namespace {
-
-void must(bool holds) {
-  if (!holds) std::abort();
-}
-
-}  // namespace
+using roced::fuzz::must;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   std::vector<compare::NodeReport> nodes;

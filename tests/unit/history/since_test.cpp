@@ -42,8 +42,9 @@ TEST_CASE("a duration is before now") {
 }
 
 TEST_CASE("what no calendar and no clock has is no moment") {
-  for (const char* text : {"", "2026-02-30", "2026-13-01", "25:00", "03:60", "03:14:61", "2026-12-02 ", "2026-12-02 3h",
-                           "tomorrow", "2h later", " ago", "ago", "-1h", "2026-02-29T00:00:00Z", "1796191200"})
+  for (const char* text :
+       {"", "2026-02-30", "6026-02-03", "2026-13-01", "25:00", "03:60", "03:14:61", "2026-12-02 ", "2026-12-02 3h",
+        "tomorrow", "2h later", " ago", "ago", "-1h", "2026-02-29T00:00:00Z", "1796191200"})
     CHECK_MESSAGE(since(text) == "nothing", text);
   CHECK(since("2028-02-29") != "nothing");
 }

@@ -166,4 +166,5 @@ TEST_CASE("what is no report is told with its place") {
   CHECK(error(replaced("\"severity\":\"warning\"", "\"severity\":\"bad\"")) ==
         "1: problems[0].severity: 'bad' is neither error nor warning");
   CHECK(error(replaced("2026-12-02T", "2026-12-02 ")).find("is no time as") != std::string::npos);
+  CHECK(error(replaced("2026-12-02T", "6026-12-02T")).find("is no time as") != std::string::npos);
 }
