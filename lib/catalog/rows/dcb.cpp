@@ -141,8 +141,8 @@ constexpr std::array table{
         .event = Event::dcb,
         .where = "dcbnl, DCB_ATTR_IEEE_APP_TABLE",
         .since = "3.1",
-        .text = "Whether DSCP and UDP entries that the profile doesn't name are removed. On mlx5 a DSCP without an "
-                "entry then has priority 0."},
+        .text = "Whether entries of the table that the profile doesn't name are removed, whatever they go by (DSCP, "
+                "UDP or TCP port, ethertype, PCP). On mlx5 a DSCP without an entry then has priority 0."},
     Row{.name = "dcb.cable_length",
         .scope = Scope::nic,
         .type = Type::number,
