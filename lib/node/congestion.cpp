@@ -44,6 +44,7 @@ CongestionControl of_bnxt(kernel::Files& files, const Nic& nic) {
 
 CongestionControl find_congestion_control(kernel::Files& files, const Nic& nic) {
   if (nic.netdev.empty() || nic.is_upper()) return {};
+  if (!nic.in_sysfs) return {.missing = "/sys shows another network namespace", .unseen = true};
   auto ofed = fmt::format("/sys/class/net/{}/ecn", nic.netdev);
   if (files.exists(ofed + "/roce_rp/enable")) return {.way = CongestionWay::ofed, .folder = ofed};
   CongestionControl none{

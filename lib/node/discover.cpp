@@ -18,6 +18,8 @@ namespace {
 using kernel::Files;
 using kernel::trimmed;
 
+constexpr const char* sysfs_elsewhere = "sysfs-elsewhere";
+
 struct RdmaEnd {
   kernel::RdmaDevice device;
   kernel::RdmaPort port;
@@ -101,6 +103,25 @@ void add_rdma(Files& files, const RdmaEnd& end, Nic& nic, Node& node) {
   nic.link_layer = link_layer_of_port(files, end, node);
 }
 
+/// /sys shows the netdevs of the network namespace in which it was mounted, netlink those of ours.
+bool is_in_sysfs(Files& files, const std::string& folder, const kernel::Link& link) {
+  auto index = files.read(folder + "/ifindex");
+  return index ? trimmed(*index) == std::to_string(link.ifindex) : index.error().code != ENOENT;
+}
+
+void note_elsewhere(const Nic& nic, Node& node) {
+  bool is_told = std::any_of(node.problems.begin(), node.problems.end(),
+                             [](const Problem& each) { return each.code == sysfs_elsewhere; });
+  if (!is_told)
+    node.problems.push_back(
+        {profile::Severity::error, sysfs_elsewhere,
+         fmt::format("/sys shows another network namespace: {} isn't in /sys/class/net as it is here, so that its "
+                     "driver, its RDMA device and what is set by files can't be told. Start it where /sys was mounted "
+                     "in this one (ip netns exec does, nsenter needs --mount beside --net)",
+                     nic.name),
+         true});
+}
+
 Nic from_link(Files& files, const kernel::Link& link, Node& node) {
   Nic nic;
   nic.name = nic.netdev = link.name;
@@ -112,7 +133,11 @@ Nic from_link(Files& files, const kernel::Link& link, Node& node) {
   if (link.type == ARPHRD_INFINIBAND) nic.link_layer = LinkLayer::infiniband;
   if (nic.is_upper()) return nic;  // pods bring thousands of them: nothing more is asked
   auto folder = "/sys/class/net/" + link.name;
-  add_hardware(files, folder, nic, node);
+  nic.in_sysfs = is_in_sysfs(files, folder, link);
+  if (nic.in_sysfs)
+    add_hardware(files, folder, nic, node);
+  else
+    note_elsewhere(nic, node);
   return nic;
 }
 

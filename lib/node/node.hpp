@@ -37,6 +37,7 @@ struct Nic {
   std::string rdma_device;  ///< empty where there's none
   unsigned rdma_index = 0;
   LinkLayer link_layer = LinkLayer::unknown;
+  bool in_sysfs = true;  ///< /sys shows its network namespace: what is in files there is its own
   CongestionControl congestion;
 
   /// Lies on another netdev: matched only where the profile asks for kind "virtual".

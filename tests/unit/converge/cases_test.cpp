@@ -268,6 +268,19 @@ TEST_CASE("070: an RDMA device that stayed in the network namespace of a pod tha
   CHECK(problem_of_match(rail).find("its RDMA driver isn't loaded") != std::string::npos);
 }
 
+TEST_CASE("089: DCQCN's files are of another network namespace than the links") {
+  Rail rail{{wish("ecn.priorities", catalog::Priorities{3}), wish("mtu", number(9000))}};
+  SUBCASE("a netdev of that name isn't there") { rail.fake.remove_file("/sys/class/net/ens1"); }
+  SUBCASE("another netdev of that name is") { rail.fake.add_file("/sys/class/net/ens1/ifindex", "77\n"); }
+  rail.converge();
+  CHECK(rail.state("ecn.priorities") == State::unknown);
+  CHECK(rail.row("ecn.priorities").cause.find("/sys shows another network namespace") != std::string::npos);
+  CHECK(rail.state("mtu") == State::in_sync);
+  auto problems = node::discover(rail.fake.kernel()).problems;
+  REQUIRE(problems.size() == 1);
+  CHECK(problems[0].code == "sysfs-elsewhere");
+}
+
 TEST_CASE("085: 106 where a profile says 104 is told: both are DSCP 26, but 104 marks packets as not for ECN") {
   auto nic = Rail::mlx5();
   Rail rail{{wish("rdma_cm.tos", number(104))}, nic};

@@ -128,7 +128,8 @@ expect "their number is held while a pod has a macvlan on one" held of_status sr
 rocectl apply --now rt0 sriov.vfs || true
 check "by hand, too" ip -n pod link show pod0
 ip netns delete pod
-check "and written when the pod is gone" wait_for 20 grep -qx 3 /sys/class/net/rt0/device/sriov_numvfs
+# The kernel takes its time to end a network namespace.
+check "and written when the pod is gone" wait_for 60 grep -qx 3 /sys/class/net/rt0/device/sriov_numvfs
 sed -i /sriov/d /etc/roced/profile.toml
 systemctl reload roced
 echo 0 > /sys/class/net/rt0/device/sriov_numvfs
