@@ -37,6 +37,7 @@ Finding check(const settings::Setting& setting, node::Snapshot& now) {
     finding.state = obstacle->state;
     finding.cause = std::move(obstacle->cause);
     finding.person_may_try = obstacle->person_may_try;
+    finding.busy = obstacle->busy;
     return finding;
   }
   finding.state = State::drifted;

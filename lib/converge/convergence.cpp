@@ -302,7 +302,9 @@ bool Convergence::any(State state) const {
 }
 
 bool Convergence::waits_for_idle() const {
-  return std::any_of(known_.begin(), known_.end(), [](const Known& known) { return known.standing.finding.busy; });
+  return std::any_of(known_.begin(), known_.end(), [](const Known& known) {
+    return known.standing.finding.busy && known.standing.setting->terms().mode == profile::Mode::enforce;
+  });
 }
 
 void Convergence::fill(Report& report) const {

@@ -45,6 +45,7 @@ struct Obstacle {
   State state = State::failed;
   std::string cause;
   bool person_may_try = false;  ///< writing is tried all the same when a person asks for it
+  bool busy = false;            ///< it is who uses the NIC, of whose end nobody tells
 };
 
 /// When a successful write takes effect.

@@ -31,9 +31,11 @@ std::optional<Obstacle> VirtualFunctions::obstacle(node::Snapshot& now, const ca
                                                nic().name, *most)};
   auto count = std::get<std::uint64_t>(actual);
   if (auto used = node::function_in_use(nic(), count, now))
-    return Obstacle{State::held, fmt::format("{} virtual functions; virtual function {} {}, and a number changes only "
-                                             "by way of 0. Free it first, as a rule by draining the node",
-                                             count, used->number, used->by)};
+    return Obstacle{.state = State::held,
+                    .cause = fmt::format("{} virtual functions; virtual function {} {}, and a number changes only by "
+                                         "way of 0. Free it first, as a rule by draining the node",
+                                         count, used->number, used->by),
+                    .busy = true};
   return {};
 }
 
