@@ -5,6 +5,7 @@
 #include <string>
 
 #include "profile/duration.hpp"
+#include "report/time_range.hpp"
 
 namespace roced::history {
 namespace {
@@ -58,8 +59,7 @@ std::optional<Time> parse(const std::string& text, const Form& form, Time now) {
   if (end == nullptr || *end != '\0') return {};
   constexpr int last_second = 59;  // strptime takes leap seconds
   if (parts.tm_sec > last_second) return {};
-  constexpr int first_year = 1970 - 1900, last_year = 2261 - 1900;  // of what nanoseconds in 64 bits can say
-  if (parts.tm_year < first_year || parts.tm_year > last_year) return {};
+  if (!report::is_in_range(parts)) return {};
   auto time = form.is_utc ? from_utc(parts) : from_local(parts);
   if (!is_of_calendar(parts, time, form.is_utc)) return {};
   return time;

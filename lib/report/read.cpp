@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/json.hpp"
+#include "report/time_range.hpp"
 
 namespace roced::report {
 namespace {
@@ -51,8 +52,7 @@ class Place {
     std::tm parts{};
     auto written = text();
     const char* end = strptime(written.c_str(), "%Y-%m-%dT%H:%M:%SZ", &parts);
-    constexpr int first_year = 1970 - 1900, last_year = 2261 - 1900;  // of what nanoseconds in 64 bits can say
-    if (end == nullptr || *end != '\0' || parts.tm_year < first_year || parts.tm_year > last_year)
+    if (end == nullptr || *end != '\0' || !is_in_range(parts))
       complain("'" + written + "' is no time as 2026-12-02T06:00:00Z");
     return std::chrono::system_clock::from_time_t(timegm(&parts));
   }

@@ -176,6 +176,26 @@ TEST_CASE("where the count doesn't hold, nothing of the group is written") {
   CHECK(rails.state("ens1", "mtu") == State::held);
 }
 
+TEST_CASE("virtual functions that a pod has are asked for again, unless the profile only observes") {
+  Rails rails;
+  const std::string device = "/sys/class/net/ens1/device";
+  rails.fake.add_number(device + "/sriov_totalvfs", 16);
+  rails.fake.add_number(device + "/sriov_numvfs", 1);
+  rails.fake.add_symlink(device + "/virtfn0", "../0000:5e:00.2");
+  rails.fake.add_symlink("/sys/devices/pci0000:00/0000:5e:00.2/driver", "../../../bus/pci/drivers/mlx5_core");
+  rails.profile = roced::test::rails({wish("sriov.vfs", number(2))});
+  bool asks = true;
+  SUBCASE("enforced") {}
+  SUBCASE("observed") {
+    rails.profile.groups[0].mode = profile::Mode::observe;
+    asks = false;
+  }
+  rails.make();
+  rails.run();
+  CHECK(rails.state("ens1", "sriov.vfs") == State::held);
+  CHECK(rails.convergence->waits_for_idle() == asks);
+}
+
 TEST_CASE("what disturbs a running job waits for it, unless told now") {
   Rails rails;
   rails.make();
