@@ -58,13 +58,14 @@ memory() { awk '/VmRSS/ { print $2 }' "/proc/$(pid)/status"; }        # KiB
 cpu() { awk '{ print ($14 + $15) * 10 }' "/proc/$(pid)/stat"; }       # ms
 # Usage: stopped_at CALL N VERB...    the daemon is stopped at its Nth CALL of what a rocectl VERB makes it do
 stopped_at() {
-  local call=$1 n=$2 roced
+  local call=$1 n=$2 roced trace
   shift 2
   roced=$(pid)
-  strace -qq -o /dev/null -e "trace=$call" -e "inject=$call:signal=STOP:when=$n" -p "$roced" &
+  trace=$(mktemp)
+  strace -qq -o "$trace" -e "trace=$call" -e "inject=$call:signal=STOP:when=$n" -p "$roced" &
   wait_for 10 grep -q 'TracerPid:.*[1-9]' "/proc/$roced/status"
   rocectl "$@" > /dev/null 2>&1 &
-  wait_for 10 grep -q 'State:.*[tT] ' "/proc/$roced/status" || return
+  wait_for 10 grep -q 'stopped by SIGSTOP' "$trace" || return # its state alone is that of a tracing stop at every call
   kill %1
   wait %1 2> /dev/null || true
 }
