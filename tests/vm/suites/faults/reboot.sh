@@ -11,6 +11,7 @@ check "no apply waits" fails is_on_trial
 check "the first rail is as before" has_mtu rt0 1500
 check "the second too" has_mtu rt1 1500
 for i in 0 1; do rdma link add rxe$i type rxe netdev rt$i; done
+check "its RDMA devices are seen" wait_for 10 fails tells "has no RDMA device"
 check "an apply with an hour to confirm it" rocectl apply --confirm 3600
 check "it waits" is_on_trial
 cat > /etc/systemd/system/mtu.service << 'U'
