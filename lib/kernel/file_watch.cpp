@@ -6,10 +6,19 @@
 #include <fcntl.h>
 #include <sys/fanotify.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 namespace roced::kernel {
 namespace {
+
+constexpr long configfs = 0x62656570;  // statfs(2)
+
+/// configfs drops a file's inode with its last user (kernel: configfs_dentry_ops), and with it the mark.
+bool goes_unless_held(const UniqueFd& file) {
+  struct statfs filesystem {};
+  return fstatfs(file.get(), &filesystem) == 0 && filesystem.f_type == configfs;
+}
 
 constexpr int most_at_once = 64;  // reads in one drain: a storm mustn't keep the loop from everything else
 
@@ -25,10 +34,13 @@ void FileWatch::watch(const std::set<std::string>& paths) {
   // A file that went and came again is another one, though its path is the same.
   fanotify_mark(fd_.get(), FAN_MARK_FLUSH, 0, AT_FDCWD, nullptr);
   paths_.clear();
+  held_.clear();
   for (const auto& path : paths) {
+    UniqueFd file{::open(path.c_str(), O_PATH | O_CLOEXEC)};
     struct stat status {};
-    if (fanotify_mark(fd_.get(), FAN_MARK_ADD, FAN_MODIFY, AT_FDCWD, path.c_str()) != 0) continue;
-    if (stat(path.c_str(), &status) == 0) paths_[{status.st_dev, status.st_ino}] = path;
+    if (!file || fanotify_mark(fd_.get(), FAN_MARK_ADD, FAN_MODIFY, AT_FDCWD, path.c_str()) != 0) continue;
+    if (fstat(file.get(), &status) == 0) paths_[{status.st_dev, status.st_ino}] = path;
+    if (goes_unless_held(file)) held_.push_back(std::move(file));
   }
 }
 

@@ -21,7 +21,7 @@ struct FileNews {
 
 /// Hears of writes to files of /sys and /proc/sys, and who made them (fanotify(7)). Those of roced itself aren't told,
 /// nor those through another instance of proc, as a container or a service with ProcSubset= or ProtectProc= has one;
-/// the kernel's own changes aren't either. In configfs nothing is heard: each opening makes the inode anew there.
+/// the kernel's own changes aren't either.
 class FileWatch {
  public:
   /// EPERM without CAP_SYS_ADMIN, which is needed here only.
@@ -39,6 +39,7 @@ class FileWatch {
 
   UniqueFd fd_;
   std::map<Inode, std::string> paths_;
+  std::vector<UniqueFd> held_;  ///< of configfs, whose files have another inode at each opening unless one is held
   Files files_;
 };
 

@@ -157,9 +157,8 @@ int main(int argc, char** argv) {
   auto loop = loop_median(*watch, argv[4], command);
   std::printf(
       "repair of %s: median %.2f times its %s (wanted: at most 1), 99th percentile %.2f times (wanted: at most 5), "
-      "%.0f times faster than a loop of 1 s; %s %.3f ms, broken for %.3f ms, 99th percentile %.3f ms, back %.2f times "
-      "the "
-      "command after its start, loop %.0f ms\n",
+      "%.0f times faster than a loop of 1 s; %s %.3f ms, broken for %.3f ms, 99th percentile %.3f ms, "
+      "back %.2f times the command after its start, loop %.0f ms\n",
       argv[1], median / process, command.front().c_str(), late / process, loop / median, command.front().c_str(),
       process, median, late, quantile(samples, &Sample::whole, 0.5) / process, loop);
   return 0;
