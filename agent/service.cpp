@@ -70,20 +70,23 @@ void Service::prepare() {
       event, kernel_, store_, [this] { not_confirmed(); }, [this] { converge(all, {}); });
 }
 
-void Service::listen() {
-  auto subscribe = [this](kernel::Result<kernel::Subscription> subscription, auto& source) {
-    if (source) return;
-    if (!subscription) {
-      if (subscription.error().code != EPROTONOSUPPORT)
-        journal::error(
-            fmt::format("{}; changes there are found by the periodic check only", subscription.error().text()));
-      return;
-    }
+void Service::subscribe(kernel::Result<kernel::Subscription> subscription,
+                        std::unique_ptr<NewsSource<kernel::Subscription>>& source) {
+  if (subscription)
     source = std::make_unique<NewsSource<kernel::Subscription>>(event_.get(), std::move(*subscription),
                                                                 [this](const auto& news) { hear(news); });
-  };
-  subscribe(kernel::Subscription::network(), network_);
-  subscribe(kernel::Subscription::rdma(), rdma_);
+  else if (subscription.error().code != EPROTONOSUPPORT)
+    journal::error(fmt::format("{}; changes there are found by the periodic check only", subscription.error().text()));
+}
+
+void Service::listen() {
+  if (!network_) subscribe(kernel::Subscription::network(), network_);
+  if (!rdma_) subscribe(kernel::Subscription::rdma(), rdma_);
+}
+
+void Service::listen_to_routing() {
+  if (!routing_ && upkeep_->convergence().heeds(catalog::Event::routing))
+    subscribe(kernel::Subscription::routing(), routing_);
 }
 
 void Service::listen_to_files() {
@@ -168,6 +171,12 @@ void Service::hear(const std::vector<kernel::News>& news) {
         break;
       case Kind::netconf:
         near_.marks.add(catalog::Event::netconf, each.link.ifindex);
+        break;
+      case Kind::routing:
+        if (each.link.ifindex == 0)
+          near_.marks.add(catalog::Event::routing, settings::Setting::every_link);
+        else if (upkeep_ && upkeep_->knows(each.link.ifindex))
+          near_.marks.add(catalog::Event::routing, each.link.ifindex);
         break;
       case Kind::rdma:
         near_.marks.add(catalog::Event::rdma, 0);
@@ -344,6 +353,7 @@ void Service::retry() {
 
 void Service::converge(const Which& which, const Ask& ask, Clock::time_point since) {
   if (!upkeep_) return publish({});
+  listen_to_routing();  // before it looks, so that nothing is missed between
   upkeep_->convergence().stand_still(undo_->standstill(upkeep_->profile().digest));
   auto outcomes = upkeep_->convergence().converge(which, ask, since);
   watch_files();

@@ -63,6 +63,10 @@ class Service final : public bus::Host {
   void prepare();
   void listen();
   void listen_to_files();
+  /// Once a setting is about routes: those of pods come and go.
+  void listen_to_routing();
+  void subscribe(kernel::Result<kernel::Subscription> subscription,
+                 std::unique_ptr<NewsSource<kernel::Subscription>>& source);
   void hear(const std::vector<kernel::News>& news);
   void hear_link(const kernel::Link& link);
   void hear_files(const std::vector<kernel::FileNews>& news);
@@ -119,7 +123,7 @@ class Service final : public bus::Host {
   bus::Connection bus_;
   std::unique_ptr<Undo> undo_;
   std::unique_ptr<Timer> periodic_, rediscovery_, retry_, look_near_, look_far_;
-  std::unique_ptr<NewsSource<kernel::Subscription>> network_, rdma_;
+  std::unique_ptr<NewsSource<kernel::Subscription>> network_, rdma_, routing_;
   std::unique_ptr<NewsSource<kernel::FileWatch>> files_;
   std::unique_ptr<UdevSource> udev_;
 };

@@ -22,7 +22,7 @@ enum class Type { word, number, flag, priorities, map, numbers, rates };
 enum class Disruption { none, carrier, link, reboot };
 
 /// Which news from the kernel concern it. An event re-checks only the settings with its key.
-enum class Event { none, link, dcb, rdma, address, netconf };
+enum class Event { none, link, dcb, rdma, address, netconf, routing };
 
 /// How an interface's file and its `all` make the value that is in force (include/linux/inetdevice.h).
 enum class Combine { alone, max };

@@ -282,6 +282,11 @@ void Convergence::inherit(const Convergence& before) {
   checked_ = before.checked_;
 }
 
+bool Convergence::heeds(catalog::Event event) const {
+  return std::any_of(known_.begin(), known_.end(),
+                     [&](const Known& known) { return known.standing.setting->row().event == event; });
+}
+
 std::set<std::string> Convergence::files() const {
   std::set<std::string> all;
   for (const auto& known : known_)

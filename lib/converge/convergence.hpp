@@ -69,6 +69,9 @@ class Convergence {
   /// Something is held by who uses its NIC: that it ends has no event, so that it must be asked for.
   bool waits_for_idle() const;
 
+  /// Whether any setting may be changed by what such news tell.
+  bool heeds(catalog::Event event) const;
+
   /// The files under /sys and /proc/sys that settings live in: those that were asked for when they were first read.
   std::set<std::string> files() const;
   bool lives_in(const settings::Setting& setting, const std::string& path) const;

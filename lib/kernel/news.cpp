@@ -43,6 +43,12 @@ Result<Subscription> Subscription::network() {
   return Subscription{std::move(*fd), false};
 }
 
+Result<Subscription> Subscription::routing() {
+  auto fd = subscribe(NETLINK_ROUTE, {RTNLGRP_IPV4_RULE, RTNLGRP_IPV4_ROUTE}, "listen to news of routing");
+  if (!fd) return tl::unexpected{fd.error()};
+  return Subscription{std::move(*fd), false};
+}
+
 Result<Subscription> Subscription::rdma() {
   const std::string action = "listen to RDMA news";
   // Opening the socket would load ib_core.

@@ -17,6 +17,7 @@ struct News {
     dcb,        ///< something of DCB of `link.name` was set, or tried to be
     address,    ///< an IPv4 address of the link with `link.ifindex` came or went
     netconf,    ///< rp_filter of the link with `link.ifindex` changed, by whatever way
+    routing,    ///< an IPv4 route by the link with `link.ifindex` came or went; 0: an IPv4 rule did
     rdma,       ///< an RDMA device or its netdev came, went or was renamed
     lost,       ///< the socket overflowed (ENOBUFS): anything may have happened
   };
@@ -29,6 +30,8 @@ class Subscription {
  public:
   /// Links, DCB, IPv4 addresses and IPv4 netconf of this namespace.
   static Result<Subscription> network();
+  /// IPv4 rules and routes of this namespace: on a node with many pods, or a routing daemon, they come and go often.
+  static Result<Subscription> routing();
   /// RDMA_NL_GROUP_NOTIFY, which is silent before 6.12. EPROTONOSUPPORT without ib_core.
   static Result<Subscription> rdma();
 

@@ -10,6 +10,7 @@
 
 #include "kernel/link_message.hpp"
 #include "kernel/netlink.hpp"
+#include "kernel/routing_message.hpp"
 
 namespace roced::kernel {
 namespace {
@@ -47,6 +48,12 @@ std::optional<News> of_netconf(const nlmsghdr& header) {
   return about(*ifindex, News::Kind::netconf);
 }
 
+std::optional<News> of_route(const nlmsghdr& header) {
+  auto route = parse_route(header);
+  if (!route) return {};
+  return about(route->ifindex, News::Kind::routing);
+}
+
 }  // namespace
 
 std::optional<News> parse_news(const nlmsghdr& header) {
@@ -63,6 +70,12 @@ std::optional<News> parse_news(const nlmsghdr& header) {
       return of_address(header);
     case RTM_NEWNETCONF:
       return of_netconf(header);
+    case RTM_NEWROUTE:
+    case RTM_DELROUTE:
+      return of_route(header);
+    case RTM_NEWRULE:
+    case RTM_DELRULE:
+      return about(0, News::Kind::routing);
     default:
       return {};
   }

@@ -70,7 +70,9 @@ std::string likely_writer(kernel::Files& files, catalog::Event event) {
   constexpr std::array writers{std::pair{catalog::Event::dcb, "lldpad.service"},
                                std::pair{catalog::Event::link, "NetworkManager.service"},
                                std::pair{catalog::Event::link, "systemd-networkd.service"},
-                               std::pair{catalog::Event::netconf, "systemd-networkd.service"}};
+                               std::pair{catalog::Event::netconf, "systemd-networkd.service"},
+                               std::pair{catalog::Event::routing, "NetworkManager.service"},
+                               std::pair{catalog::Event::routing, "systemd-networkd.service"}};
   std::string names;
   for (auto [what, unit] : writers)
     if (what == event && service_state(files, unit) == "runs")

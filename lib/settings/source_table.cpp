@@ -47,6 +47,13 @@ Reading SourceTable::look(node::Snapshot& now) const {
   return text.empty() ? Reading::of(desired()) : Reading::of(text);
 }
 
+bool SourceTable::concerns(catalog::Event event, int ifindex, std::string_view netdev) const {
+  using catalog::Event;
+  // An address brings a rule; a link that comes up or goes down takes routes along without a word of them.
+  bool ours = event == Event::address || event == Event::link;
+  return Setting::concerns(ours ? Event::routing : event, ifindex, netdev);
+}
+
 kernel::Result<Written> SourceTable::write(node::Snapshot& now, Batch& batch) const {
   const auto& routing = now.routing();
   if (!routing) return tl::unexpected{routing.error()};

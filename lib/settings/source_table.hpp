@@ -9,9 +9,7 @@ namespace roced::settings {
 class SourceTable final : public Setting {
  public:
   using Setting::Setting;
-  bool concerns(catalog::Event event, int ifindex, std::string_view netdev) const override {
-    return Setting::concerns(event == catalog::Event::address ? catalog::Event::link : event, ifindex, netdev);
-  }
+  bool concerns(catalog::Event event, int ifindex, std::string_view netdev) const override;
   kernel::Result<Written> write(node::Snapshot& now, Batch& batch) const override;
 
  private:

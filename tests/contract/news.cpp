@@ -122,6 +122,25 @@ TEST_CASE("too much news is told as lost, and the socket goes on") {
   CHECK(comes(*subscription, [](const News& news) { return news.link.mtu == 2000; }));
 }
 
+TEST_CASE("routes and rules tell that they come and go") {
+  SKIP_IF(RealWorld::missing());
+  RealWorld world;
+  int rail = world.add_link("rail0");
+  run("ip link set rail0 up");
+  auto subscription = kernel::Subscription::routing();
+  REQUIRE(subscription);
+  auto tells = [&](int ifindex) {
+    return comes(*subscription,
+                 [&](const News& news) { return news.kind == News::Kind::routing && news.link.ifindex == ifindex; });
+  };
+  for (std::string change : {"add", "delete"}) {
+    run("ip route " + change + " 10.9.0.0/16 dev rail0 table 101");
+    CHECK(tells(rail));
+    run("ip rule " + change + " from 10.1.0.2 lookup 101");
+    CHECK(tells(0));
+  }
+}
+
 TEST_CASE("a subscription can be moved") {
   auto first = kernel::Subscription::network();
   REQUIRE(first);

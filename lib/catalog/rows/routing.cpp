@@ -13,7 +13,7 @@ constexpr std::array table{
         .most = 0x7fffffff,
         .measure = "routing table",
         .one_each = true,
-        .event = Event::link,
+        .event = Event::routing,
         .where = "rtnetlink, RTM_NEWRULE and RTM_NEWROUTE (ip rule, ip route show table N)",
         .since = "2.2",
         .text = "A routing table for each NIC of the group, in the order of their PCI addresses, so that what a rail's "

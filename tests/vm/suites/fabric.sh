@@ -75,6 +75,9 @@ repaired "RDMA CM's ToS" "echo 0 > $cm/default_roce_tos" "grep -qx 106 $cm/defau
 repaired "the VLAN's egress map" "ip link set rt0.100 type vlan egress-qos-map 3:0" "ip -d link show rt0.100 | grep -q '3:3'"
 repaired "arp_notify" "sysctl -q net.ipv4.conf.rt0.arp_notify=0" "grep -qx 1 /proc/sys/net/ipv4/conf/rt0/arp_notify"
 
+check "the VLAN is up, as the kernel tells of its map only then" ip link set rt0.100 up
+check "its egress map is broken" ip link set rt0.100 type vlan egress-qos-map 3:0
+check "which is heard, without being asked" wait_for 5 sh -c "ip -d link show rt0.100 | grep -q '3:3'"
 check "RDMA CM's ToS is broken" sh -c "echo 0 > $cm/default_roce_tos"
 check "which is heard, without being asked" wait_for 5 grep -qx 106 $cm/default_roce_tos
 # The RDMA device comes anew: its ToS is lost, its folder in configfs dead.

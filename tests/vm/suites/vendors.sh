@@ -168,6 +168,8 @@ echo "== A port's surroundings"
 start_with "" <<'P'
 schema = 1
 mode = "enforce"
+[repair]
+limit = 20
 [nic.rails]
 match = { ifname = "rt*" }
 count = 2
@@ -190,6 +192,10 @@ expect "the other too" in-sync of_status routing.source_tables rt1
 ip rule show
 ip route show table 101
 check "a rule from its address" sh -c "ip rule show | grep -q 'from 10.2.0.2 lookup 102'"
+check "a rail's rule goes" ip rule delete from 10.1.0.2 lookup 101
+check "which is heard, without being asked" wait_for 5 sh -c "ip rule show | grep -q 'from 10.1.0.2 lookup 101'"
+check "a rail's route goes" ip route delete 10.9.0.0/16 table 101
+check "which is heard, too" wait_for 5 sh -c "ip route show table 101 | grep -q 10.9.0.0/16"
 repaired "a rail's rule" "ip rule delete from 10.1.0.2 lookup 101" "ip rule show | grep -q 'from 10.1.0.2 lookup 101'"
 repaired "a rail's route by its router" "ip route delete 10.9.0.0/16 table 101" \
   "ip route show table 101 | grep -q '10.9.0.0/16 via 10.1.0.1 dev rt0'"
